@@ -195,6 +195,7 @@ func (p *pass) run(yield func(Event, error) bool) error {
 		}
 		head := p.heap[0]
 		if err := head.event(&e); err != nil {
+			p.losses.UndecodableEvents++
 			p.losses.UndecodableBytes += int64(head.walked.records[head.at].size)
 			if !yield(Event{}, err) {
 				return nil

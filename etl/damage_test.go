@@ -123,9 +123,8 @@ func TestUnusedSlotIsNoDamage(t *testing.T) {
 		for i := range byte(60) {
 			s.Write(0, tick0+int64(i), mark(i))
 		}
-	}, func(_ etlwriter.Settings, buffers []*etlwriter.Buffer) []*etlwriter.Buffer {
-		return slices.Insert(buffers, 1, &etlwriter.Buffer{Slot: make([]byte, 1024)})
 	})
+	b = slices.Insert(b, 2048, make([]byte, 1024)...)
 	b = append(b, make([]byte, 4096)...) // space that was allocated for the file and never used
 	c := open(t, "slots", b)
 	events, damage := readAll(t, c)

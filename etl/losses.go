@@ -23,7 +23,8 @@ type Losses struct {
 	TrailingBytes  int64  // bytes after the last buffer that are too few for another
 
 	UndecodableBytes   int64  // (pass in part) bytes that could not be understood, of event data or where a buffer should be
-	UndecodableBuffers uint64 // (pass in part) buffers of which something could not be understood
+	UndecodableBuffers uint64 // (pass in part) buffers of which something could not be stepped over
+	UndecodableEvents  uint64 // (pass) events that were stepped over because their header contradicts itself
 	UnknownEvents      uint64 // (pass) events stepped over because their header kind is unknown
 	EventsOutOfOrder   uint64 // (pass) events whose time stamp contradicts their neighbours'
 }
@@ -57,6 +58,7 @@ func (l *Losses) add(m *Losses) {
 	l.TrailingBytes += m.TrailingBytes
 	l.UndecodableBytes += m.UndecodableBytes
 	l.UndecodableBuffers += m.UndecodableBuffers
+	l.UndecodableEvents += m.UndecodableEvents
 	l.UnknownEvents += m.UnknownEvents
 	l.EventsOutOfOrder += m.EventsOutOfOrder
 	l.Gaps = append(l.Gaps, m.Gaps...)
@@ -68,6 +70,6 @@ func (l *Losses) add(m *Losses) {
 // Any tells whether anything at all is known to be missing.
 func (l Losses) Any() bool {
 	return l.EventsLost+l.BuffersLost+l.BuffersFlaggedEventsLost+l.BuffersFlaggedBuffersLost+l.LostEventRecords+
-		l.LostBufferRecords+l.LostFileRecords+l.SequenceMissing+l.BuffersMissing+l.UndecodableBuffers+l.UnknownEvents+l.EventsOutOfOrder > 0 ||
+		l.LostBufferRecords+l.LostFileRecords+l.SequenceMissing+l.BuffersMissing+l.UndecodableBuffers+l.UndecodableEvents+l.UnknownEvents+l.EventsOutOfOrder > 0 ||
 		l.TruncatedBytes+l.TrailingBytes+l.UndecodableBytes > 0
 }
