@@ -1,0 +1,167 @@
+package model
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+)
+
+// Chunk holds the rows of one span of a capture, a batch for each table that has any. The spans of successive chunks
+// follow one another in time, so a consumer that needs the exact order over all tables walks Order.
+//
+// A chunk stays valid for as long as it is referenced; its memory is the garbage collector's.
+type Chunk struct {
+	batches [tableCount]*Batch
+	order   []Table
+}
+
+// Batch gives the chunk's rows of one table, nil when it has none.
+func (c *Chunk) Batch(t Table) *Batch { return c.batches[t] }
+
+// Order gives, for each row of the chunk in the exact time order of the capture, the table it is in: the n-th
+// occurrence of a table is the n-th row of its batch. Frame rows are left out: they belong to their stack row.
+func (c *Chunk) Order() []Table { return c.order }
+
+// Batch is the rows of one table in one span, an Arrow record with typed views.
+type Batch struct {
+	table  Table
+	record arrow.Record
+}
+
+// Table names the table.
+func (b *Batch) Table() Table { return b.table }
+
+// Record is the Arrow record itself. The batch keeps its reference: Retain it to keep it.
+func (b *Batch) Record() arrow.Record { return b.record }
+
+// Len is the number of rows.
+func (b *Batch) Len() int { return int(b.record.NumRows()) }
+
+// Process gives the typed view of a TableProcess batch. Like the other views it panics on a batch of another table.
+func (b *Batch) Process() ProcessRows { return view[ProcessRows](b, TableProcess) }
+
+// Thread gives the typed view of a TableThread batch.
+func (b *Batch) Thread() ThreadRows { return view[ThreadRows](b, TableThread) }
+
+// Image gives the typed view of a TableImage batch.
+func (b *Batch) Image() ImageRows { return view[ImageRows](b, TableImage) }
+
+// ProcessCounters gives the typed view of a TableProcessCounters batch.
+func (b *Batch) ProcessCounters() ProcessCountersRows {
+	return view[ProcessCountersRows](b, TableProcessCounters)
+}
+
+// VirtualAlloc gives the typed view of a TableVirtualAlloc batch.
+func (b *Batch) VirtualAlloc() VirtualAllocRows { return view[VirtualAllocRows](b, TableVirtualAlloc) }
+
+// MapView gives the typed view of a TableMapView batch.
+func (b *Batch) MapView() MapViewRows { return view[MapViewRows](b, TableMapView) }
+
+// HardFault gives the typed view of a TableHardFault batch.
+func (b *Batch) HardFault() HardFaultRows { return view[HardFaultRows](b, TableHardFault) }
+
+// FileName gives the typed view of a TableFileName batch.
+func (b *Batch) FileName() FileNameRows { return view[FileNameRows](b, TableFileName) }
+
+// MemoryInfo gives the typed view of a TableMemoryInfo batch.
+func (b *Batch) MemoryInfo() MemoryInfoRows { return view[MemoryInfoRows](b, TableMemoryInfo) }
+
+// ProcessMemoryInfo gives the typed view of a TableProcessMemoryInfo batch.
+func (b *Batch) ProcessMemoryInfo() ProcessMemoryInfoRows {
+	return view[ProcessMemoryInfoRows](b, TableProcessMemoryInfo)
+}
+
+// SessionMemoryInfo gives the typed view of a TableSessionMemoryInfo batch.
+func (b *Batch) SessionMemoryInfo() SessionMemoryInfoRows {
+	return view[SessionMemoryInfoRows](b, TableSessionMemoryInfo)
+}
+
+// Pool gives the typed view of a TablePool batch.
+func (b *Batch) Pool() PoolRows { return view[PoolRows](b, TablePool) }
+
+// Stack gives the typed view of a TableStack batch.
+func (b *Batch) Stack() StackRows { return view[StackRows](b, TableStack) }
+
+// Frame gives the typed view of a TableFrame batch.
+func (b *Batch) Frame() FrameRows { return view[FrameRows](b, TableFrame) }
+
+// System gives the typed view of a TableSystem batch.
+func (b *Batch) System() SystemRows { return view[SystemRows](b, TableSystem) }
+
+// Volume gives the typed view of a TableVolume batch.
+func (b *Batch) Volume() VolumeRows { return view[VolumeRows](b, TableVolume) }
+
+// GroupMask gives the typed view of a TableGroupMask batch.
+func (b *Batch) GroupMask() GroupMaskRows { return view[GroupMaskRows](b, TableGroupMask) }
+
+// Service gives the typed view of a TableService batch.
+func (b *Batch) Service() ServiceRows { return view[ServiceRows](b, TableService) }
+
+// view makes a rows struct over the memory of the batch's record.
+func view[R any](b *Batch, t Table) R {
+	if b.table != t {
+		panic(fmt.Sprintf("model: view of table %v wanted of a batch of table %v", t, b.table))
+	}
+	var rows R
+	for i, c := range bind(&rows, tables[t].fields) {
+		c.view(b.record.Column(i))
+	}
+	return rows
+}
+
+// rowBuffers is the part of a builder that does not depend on its rows struct.
+type rowBuffers struct {
+	table   Table
+	wanted  bool // its rows are delivered; otherwise they serve the columns of other tables only
+	needed  bool // its rows are decoded
+	n       int  // rows so far
+	room    int  // rows that the required columns have room for
+	expect  int  // rows that the next chunk is likely to have
+	common  *Common
+	columns []column
+}
+
+// builder collects the rows of one table for one chunk.
+type builder[R any] struct {
+	rowBuffers
+	rows R
+}
+
+// bind makes the builder one of table t, and gives its part that does not depend on the rows struct.
+func (b *builder[R]) bind(t Table) *rowBuffers {
+	// Every rows struct begins with the common columns.
+	common := reflect.ValueOf(&b.rows).Elem().Field(0).Addr().Interface().(*Common)
+	b.rowBuffers = rowBuffers{table: t, common: common, columns: bind(&b.rows, tables[t].fields)}
+	return &b.rowBuffers
+}
+
+// makeRoom makes room for one row more.
+func (b *rowBuffers) makeRoom() {
+	b.room = max(2*b.room, b.expect, leastRoom)
+	for _, c := range b.columns {
+		c.grow(b.room)
+	}
+}
+
+// flush gives the rows as a batch and begins anew with memory of its own.
+func (b *rowBuffers) flush() *Batch {
+	fields := tables[b.table].fields
+	arrays := make([]arrow.Array, len(fields))
+	for i, c := range b.columns {
+		arrays[i] = c.array(&fields[i], b.n)
+	}
+	batch := &Batch{table: b.table, record: array.NewRecord(tables[b.table].schema, arrays, int64(b.n))}
+	b.discard()
+	return batch
+}
+
+// discard forgets the rows.
+func (b *rowBuffers) discard() {
+	for _, c := range b.columns {
+		c.reset()
+	}
+	b.expect = b.n + b.n/8
+	b.n, b.room = 0, 0
+}

@@ -1,0 +1,119 @@
+package model
+
+import (
+	"math"
+	"testing"
+
+	"etledger/etl"
+)
+
+func TestFileNames(t *testing.T) {
+	var f FileNames
+	f.Add(10, FileOpCreate, 1, "first")
+	f.Add(20, FileOpDelete, 1, "first")
+	f.Add(30, FileOpName, 1, "second")
+	f.Add(40, FileOpDelete, 2, "ended")
+	f.Add(50, FileOpRundown, 3, "listed")
+	f.Add(60, FileOpRundown, 1, "second")
+	cases := []struct {
+		key, seq uint64
+		want     string
+	}{
+		{1, 5, ""}, // defined later, so it was something else before
+		{1, 10, "first"},
+		{1, 19, "first"},
+		{1, 20, ""}, // ended, and the next definition is a new one
+		{1, 25, ""},
+		{1, 30, "second"},
+		{1, 55, "second"},
+		{1, 70, "second"},
+		{2, 35, "ended"},
+		{2, 45, ""},
+		{3, 0, "listed"},
+		{3, 50, "listed"},
+		{4, 50, ""},
+	}
+	for _, c := range cases {
+		got, ok := f.Path(c.key, c.seq)
+		if got != c.want || ok != (c.want != "") {
+			t.Errorf("key %d at event %d is %q, %v, want %q", c.key, c.seq, got, ok, c.want)
+		}
+	}
+}
+
+func TestPaths(t *testing.T) {
+	var p Paths
+	p.Add(`\Device\HarddiskVolume1\`, "")
+	p.Add(`\Device\HarddiskVolume2\`, `C:\`)
+	p.Add(`\Device\HarddiskVolume2\Mounted\`, `D:\`)
+	p.Add(`\Device\Mup`, `\\`)
+	p.Add(`\Device\CdRom0\`, `E:`)
+	cases := map[string]string{
+		`\Device\HarddiskVolume2\a\b.dll`:        `C:\a\b.dll`,
+		`\device\harddiskvolume2\A\b.dll`:        `C:\A\b.dll`,
+		`\Device\HarddiskVolume2\Mounted\b.dll`:  `D:\b.dll`,
+		`\Device\HarddiskVolume2\MountedNot\b`:   `C:\MountedNot\b`,
+		`\Device\HarddiskVolume2\`:               `C:\`,
+		`\Device\Mup\server\share\b.dll`:         `\\server\share\b.dll`,
+		`\Device\CdRom0\setup.exe`:               `E:\setup.exe`,
+		`\??\C:\x`:                               `C:\x`,
+		`\\?\C:\x`:                               `C:\x`,
+		`\GLOBAL??\C:\x`:                         `C:\x`,
+		`\Device\HarddiskVolume1\x`:              "",
+		`\Device\HarddiskVolume22\x`:             "",
+		`\SystemRoot\system32\ntoskrnl.exe`:      "",
+		`\Windows\System32\drivers\disk.sys`:     "",
+		`ntoskrnl.exe`:                           "",
+		``:                                       "",
+		`\Device\HarddiskVolume2`:                "",
+		`\Device\LanmanRedirector\server\a`:      "",
+		`\Device\HarddiskVolume2\Mounted\é\ü.ex`: `D:\é\ü.ex`,
+	}
+	check := func(cases map[string]string) {
+		t.Helper()
+		for nt, want := range cases {
+			got, ok := p.DOS(nt)
+			if ok != (want != "") || ok && got != want || !ok && got != nt {
+				t.Errorf("%s is %s, %v, want %s", nt, got, ok, want)
+			}
+		}
+	}
+	check(cases)
+	p.SetWindowsDirectory("")
+	p.SetWindowsDirectory(`C:\Windows`)
+	check(map[string]string{
+		`\SystemRoot\system32\ntoskrnl.exe`:  `C:\Windows\system32\ntoskrnl.exe`,
+		`\systemroot\a`:                      `C:\Windows\a`,
+		`\Windows\System32\drivers\disk.sys`: `C:\Windows\System32\drivers\disk.sys`,
+		`\WindowsOld\a`:                      "",
+		`ntoskrnl.exe`:                       "",
+	})
+}
+
+func TestClock(t *testing.T) {
+	cases := []struct {
+		name     string
+		header   etl.Header
+		from, to int64
+		want     int64
+		known    bool
+	}{
+		{"10 MHz counter", etl.Header{Clock: etl.ClockPerformanceCounter, PerfFreq: 1e7}, 5, 15, 1000, true},
+		{"3 MHz counter", etl.Header{Clock: etl.ClockPerformanceCounter, PerfFreq: 3e6}, 0, 1, 333, true},
+		{"no frequency", etl.Header{Clock: etl.ClockPerformanceCounter}, 0, 1, 0, false},
+		{"a year", etl.Header{Clock: etl.ClockPerformanceCounter, PerfFreq: 1e7}, 0, 365 * 86400 * 1e7, 365 * 86400 * 1e9, true},
+		{"system time", etl.Header{Clock: etl.ClockSystemTime}, 100, 103, 300, true},
+		{"clock not set", etl.Header{}, 100, 103, 300, true},
+		{"cycles", etl.Header{Clock: etl.ClockCPUCycle, CPUMHz: 2000}, 0, 3000, 1500, true},
+		{"backwards", etl.Header{Clock: etl.ClockSystemTime}, 2, 1, 0, false},
+		{"too long", etl.Header{Clock: etl.ClockSystemTime}, 0, math.MaxInt64, 0, false},
+		{"all there is", etl.Header{Clock: etl.ClockSystemTime}, math.MinInt64, math.MaxInt64, 0, false},
+		{"1 Hz", etl.Header{Clock: etl.ClockPerformanceCounter, PerfFreq: 1}, 0, math.MaxInt64, 0, false},
+	}
+	for _, c := range cases {
+		clock := newClock(&c.header)
+		if got, known := clock.nanos(c.from, c.to); known != c.known || known && got != c.want {
+			t.Errorf("%s: %d ns, %v, want %d, %v", c.name, got, known, c.want, c.known)
+		}
+	}
+}
