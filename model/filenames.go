@@ -1,47 +1,57 @@
 package model
 
-import "sort"
-
-// FileNames resolves file keys to paths. A key is the kernel address of an object, so it is used again, and most
-// names are told only at the end of a capture: a key means something at a moment only, and is resolved after all rows
-// are in. The zero value is ready for use. It holds one entry for each file name row.
+// FileNames resolves file keys to paths while the rows of a capture go by. A key is the kernel address of an object: it is
+// used again, and most names are told only at the end of a capture, after the events that need them. So a key is looked up
+// at its place in the row of events, and the answer may be filled in by a later row. The zero value is ready for use; it
+// holds the keys that have not ended.
 type FileNames struct {
-	keys map[uint64][]fileNameEntry
+	keys map[uint64]*FileName
 }
 
-type fileNameEntry struct {
-	seq  uint64
-	op   uint8
-	path string
+// FileName is the name of a file, as soon as a row tells it.
+type FileName struct {
+	Path  string // NT path as recorded; empty while not known
+	known bool
 }
 
-// Add notes a file name row: its ordinal (Common.Seq), kind (FileOp...), key and path. Rows must be added in order.
-func (f *FileNames) Add(seq uint64, op uint8, key uint64, path string) {
+// Known tells whether a row has told the name.
+func (n *FileName) Known() bool { return n.known }
+
+func (n *FileName) tell(path string) {
+	if !n.known {
+		n.Path, n.known = path, true
+	}
+}
+
+// At gives the file that a key stands for at this point of the rows. Its name is the one that was last told, unless the key
+// has ended since; else the one that the end of the key or the rundown tells later, unless the key is defined anew before.
+func (f *FileNames) At(key uint64) *FileName {
+	name := f.keys[key]
+	if name == nil {
+		name = new(FileName)
+		f.set(key, name)
+	}
+	return name
+}
+
+func (f *FileNames) set(key uint64, name *FileName) {
 	if f.keys == nil {
-		f.keys = make(map[uint64][]fileNameEntry)
+		f.keys = make(map[uint64]*FileName)
 	}
-	f.keys[key] = append(f.keys[key], fileNameEntry{seq, op, path})
+	f.keys[key] = name
 }
 
-// AddBatch notes all rows of a batch.
-func (f *FileNames) AddBatch(rows FileNameRows) {
-	for i, key := range rows.FileKey {
-		path, _ := rows.Name.At(i)
-		f.Add(rows.Seq[i], rows.Op[i], key, path)
+// Add notes a file name row: its kind (FileOp...), key and path. Rows must be added in order.
+func (f *FileNames) Add(op uint8, key uint64, path string) {
+	switch op {
+	case FileOpDelete:
+		if name := f.keys[key]; name != nil {
+			name.tell(path)
+			delete(f.keys, key)
+		}
+	case FileOpRundown:
+		f.At(key).tell(path)
+	default:
+		f.set(key, &FileName{Path: path, known: true})
 	}
-}
-
-// Path gives the NT path of the file that a key named at the event with ordinal seq, and whether it is known: the
-// name that was last told, unless the key has ended since, or else the name that the end of the key or the rundown
-// after that event tells, unless the key was defined anew in between.
-func (f *FileNames) Path(key, seq uint64) (string, bool) {
-	entries := f.keys[key]
-	next := sort.Search(len(entries), func(i int) bool { return entries[i].seq > seq })
-	if next > 0 && entries[next-1].op != FileOpDelete {
-		return entries[next-1].path, true
-	}
-	if next < len(entries) && (entries[next].op == FileOpDelete || entries[next].op == FileOpRundown) {
-		return entries[next].path, true
-	}
-	return "", false
 }

@@ -138,12 +138,9 @@ func peerReading(t *testing.T) (events []peerEvent, counts map[string]int) {
 // paths as DOS paths.
 func peerRows(t *testing.T, chunks []*Chunk) map[Table][]row {
 	t.Helper()
-	var names FileNames
+	names := faultFiles(chunks)
 	var paths Paths
 	for _, c := range chunks {
-		if b := c.Batch(TableFileName); b != nil {
-			names.AddBatch(b.FileName())
-		}
 		if b := c.Batch(TableVolume); b != nil {
 			paths.AddBatch(b.Volume())
 		}
@@ -161,7 +158,7 @@ func peerRows(t *testing.T, chunks []*Chunk) map[Table][]row {
 				r := rows[table][i]
 				r["ms"] = arrowValue(t, b.Record().Column(3), j).(float64) * 1000
 				if table == TableHardFault {
-					r["file_name"], _ = names.Path(r["file_key"].(uint64), arrowValue(t, b.Record().Column(0), j).(uint64))
+					r["file_name"] = names[arrowValue(t, b.Record().Column(0), j).(uint64)].Path
 				}
 				if path, ok := r["file_name"].(string); ok && table != TableFileName {
 					r["file_name"], _ = paths.DOS(path)
@@ -171,6 +168,29 @@ func peerRows(t *testing.T, chunks []*Chunk) map[Table][]row {
 		}
 	}
 	return rows
+}
+
+// faultFiles gives the file of each hard fault, by the ordinal of its event.
+func faultFiles(chunks []*Chunk) map[uint64]*FileName {
+	var names FileNames
+	files := map[uint64]*FileName{}
+	for _, c := range chunks {
+		next := [tableCount]int{}
+		for _, table := range c.Order() {
+			i := next[table]
+			next[table]++
+			switch table {
+			case TableFileName:
+				rows := c.Batch(table).FileName()
+				path, _ := rows.Name.At(i)
+				names.Add(rows.Op[i], rows.FileKey[i], path)
+			case TableHardFault:
+				rows := c.Batch(table).HardFault()
+				files[rows.Seq[i]] = names.At(rows.FileKey[i])
+			}
+		}
+	}
+	return files
 }
 
 func TestPeerDecoding(t *testing.T) {

@@ -9,34 +9,31 @@ import (
 
 func TestFileNames(t *testing.T) {
 	var f FileNames
-	f.Add(10, FileOpCreate, 1, "first")
-	f.Add(20, FileOpDelete, 1, "first")
-	f.Add(30, FileOpName, 1, "second")
-	f.Add(40, FileOpDelete, 2, "ended")
-	f.Add(50, FileOpRundown, 3, "listed")
-	f.Add(60, FileOpRundown, 1, "second")
-	cases := []struct {
-		key, seq uint64
-		want     string
-	}{
-		{1, 5, ""}, // defined later, so it was something else before
-		{1, 10, "first"},
-		{1, 19, "first"},
-		{1, 20, ""}, // ended, and the next definition is a new one
-		{1, 25, ""},
-		{1, 30, "second"},
-		{1, 55, "second"},
-		{1, 70, "second"},
-		{2, 35, "ended"},
-		{2, 45, ""},
-		{3, 0, "listed"},
-		{3, 50, "listed"},
-		{4, 50, ""},
+	type lookup struct {
+		when string
+		name *FileName
+		want string
 	}
-	for _, c := range cases {
-		got, ok := f.Path(c.key, c.seq)
-		if got != c.want || ok != (c.want != "") {
-			t.Errorf("key %d at event %d is %q, %v, want %q", c.key, c.seq, got, ok, c.want)
+	var lookups []lookup
+	at := func(when string, key uint64, want string) { lookups = append(lookups, lookup{when, f.At(key), want}) }
+	at("before its definition it was something else", 1, "")
+	at("key that only the rundown names", 3, "listed")
+	f.Add(FileOpCreate, 1, "first")
+	at("defined", 1, "first")
+	f.Add(FileOpDelete, 1, "first")
+	at("ended, and the next definition is a new one", 1, "")
+	f.Add(FileOpName, 1, "second")
+	at("defined again", 1, "second")
+	at("key that only its end names", 2, "ended")
+	f.Add(FileOpDelete, 2, "ended")
+	at("after the only name", 2, "")
+	f.Add(FileOpRundown, 3, "listed")
+	f.Add(FileOpRundown, 1, "second")
+	at("after the rundown", 1, "second")
+	at("never named", 4, "")
+	for _, l := range lookups {
+		if l.name.Path != l.want || l.name.Known() != (l.want != "") {
+			t.Errorf("%s: %q, %v, want %q", l.when, l.name.Path, l.name.Known(), l.want)
 		}
 	}
 }
