@@ -1,0 +1,131 @@
+package ledger
+
+import (
+	"cmp"
+	"slices"
+
+	"etledger/trend"
+)
+
+// Finish closes the books and gives the accounts. Lifetimes stand in the order of their start, then of their numbers.
+// Called again, it gives the same accounts. The ledger keeps nothing else from then on.
+func (l *Ledger) Finish() *Accounts {
+	if l.finished == nil {
+		*l = Ledger{finished: l.finish()}
+	}
+	return l.finished
+}
+
+func (l *Ledger) finish() *Accounts {
+	a := &Accounts{StartNano: l.start, EndNano: l.now}
+	for _, p := range l.processes {
+		if !p.ended && p.terminating != 0 && !p.listedAtEnd {
+			l.lostEnd(p, l.now)
+		}
+		if !p.ended {
+			p.life.EndNano = l.now
+		}
+	}
+	stacks := l.userStacks()
+	for _, p := range l.processes {
+		var own []region
+		if l.numbers[p.life.PID] == p {
+			own = stacks[p.life.PID]
+		}
+		l.enterHeld(p)
+		p.life.Reconciliation = l.reconcile(p, own)
+		l.settle(p)
+		l.conclude(p)
+		a.Lifetimes = append(a.Lifetimes, p.life)
+	}
+	slices.SortStableFunc(a.Lifetimes, func(x, y *Lifetime) int {
+		return cmp.Or(cmp.Compare(x.StartNano, y.StartNano), cmp.Compare(x.PID, y.PID))
+	})
+	a.Pool = l.poolTags()
+	a.System = l.system
+	a.System.PageSize = uint32(l.pageSize)
+	a.System.MemoryInfo = l.snapshots.list()
+	a.Keywords, a.KeywordsKnown = l.keywords.names()
+	a.Coverage = l.coverage
+	a.Coverage.StackKeysUnresolved = l.stacks.unresolved()
+	a.Coverage.StacksDropped = l.stacks.full
+	a.Coverage.HardFaultsUnclaimed = l.unclaimedFaults()
+	return a
+}
+
+// settle turns the ranges of an account into sums over sites and births. Rows that come later start it anew.
+func (l *Ledger) settle(p *process) {
+	l.enterHeld(p)
+	p.sumViews()
+	a := p.account
+	if a == nil {
+		return
+	}
+	if !p.ended && l.coverage.VirtualRundownEnd > 0 {
+		p.life.Audit = a.audit()
+	}
+	most := mostBins
+	if p.ended {
+		most = mostEndedBins
+	}
+	a.line.close(p.life.EndNano, most)
+	p.holdings = append(p.holdings, l.takeHoldings(p)...)
+	if l.coverage.StacksMatched == 0 {
+		p.images = imageSet{} // for want of stacks, none of this memory will ask for them
+	}
+}
+
+// conclude fills in what the whole capture tells of a lifetime.
+func (l *Ledger) conclude(p *process) {
+	life := p.life
+	if !life.Announced {
+		l.coverage.UnannouncedLifetimes++
+	}
+	life.HardFaults, life.FaultFiles = p.faults.HardFaults, p.faults.files.list(&l.paths)
+	life.MappedFiles = p.mappedFiles.list(&l.paths)
+	life.ImagePath, _ = l.paths.DOS(life.ImagePath)
+	if a := p.account; a != nil {
+		life.VirtualAlloc = a.result()
+		life.ByOther = l.others(a)
+		l.coverage.InferredLostFrees += a.lostFrees
+		grow(&l.coverage.InferredLostFreeBytes, inBytes(a.inferred))
+		l.coverage.OddFrees += a.oddFrees
+		slices.SortStableFunc(p.holdings, compareHoldings)
+		life.Suspects = l.suspects(p)
+	}
+	life.Evidence = l.evidence(p)
+}
+
+// evidence gives the account as package trend judges it. Without any VirtualAlloc event in the capture only snapshots
+// tell of a process; with them, a process that has none is known not to have taken memory.
+func (l *Ledger) evidence(p *process) trend.Input {
+	life := p.life
+	origin := p.origin()
+	if p.account != nil {
+		origin = p.account.line.origin
+	}
+	in := trend.Input{
+		CaptureEnd: seconds(l.start, l.now), Start: seconds(l.start, origin), End: seconds(l.start, life.EndNano),
+		BornInside: life.StartSeen, Ended: p.ended, Limit: float64(l.addressLimit(p)),
+	}
+	if l.coverage.VirtualAllocEvents == 0 {
+		in.Level = p.memory.level(l.start, life.EndNano)
+		return in
+	}
+	a := p.account
+	if a == nil {
+		a = newAccount(origin, &l.records)
+		a.line.close(life.EndNano, 1)
+	}
+	in.Cohorts = a.line.cohorts(l.start, life.EndNano, pageBytes)
+	for _, h := range p.holdings {
+		in.Cohorts[h.bin].Surviving += float64(h.pages) * pageBytes
+	}
+	in.Deaths = a.deaths.histogram()
+	in.Level = a.line.samples(l.start, life.EndNano, pageBytes, float64(a.before)+float64(a.unknown))
+	in.LossKnown = a.lostFrees > 0
+	if frees := a.frees + a.lostFrees; a.lostFrees > 0 {
+		in.LostShare = float64(a.lostFrees) / float64(frees)
+	}
+	return in
+}

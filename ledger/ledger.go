@@ -1,0 +1,145 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	"etledger/model"
+)
+
+// Options set the limits of a ledger. The zero value gives the defaults.
+type Options struct {
+	// PendingStacks is how many of the latest memory events can still find their stack, rounded up to a power of two;
+	// default 65,536. Records of stacks come after their event, those of user-mode parts maybe much later.
+	PendingStacks int
+	// StackFrames bounds the addresses that are kept for distinct stacks; default 16 Mi, which take 128 MiB. Stacks
+	// beyond are counted in Coverage.StacksDropped.
+	StackFrames int
+	// SuspectCohorts is for how many suspects of a lifetime, the greatest first, the births over time are given; default
+	// 1,000.
+	SuspectCohorts int
+}
+
+func (o *Options) setDefaults() {
+	if o.PendingStacks <= 0 {
+		o.PendingStacks = 1 << 16
+	}
+	size := fewPending
+	for size < o.PendingStacks && size < 1<<24 {
+		size *= 2
+	}
+	o.PendingStacks = size
+	if o.StackFrames <= 0 {
+		o.StackFrames = 16 << 20
+	}
+	if o.SuspectCohorts <= 0 {
+		o.SuspectCohorts = 1000
+	}
+}
+
+// ErrFinished is the error of Add after Finish.
+var ErrFinished = errors.New("ledger: rows added to finished accounts")
+
+// ChunkError tells of a chunk that does not hold together: its order names more or fewer rows of a table than there are.
+type ChunkError struct {
+	Table      model.Table
+	Want, Have int // rows by the chunk's order, and rows of its batch
+}
+
+func (e *ChunkError) Error() string {
+	return fmt.Sprintf("ledger: chunk orders %d rows of table %v but holds %d", e.Want, e.Table, e.Have)
+}
+
+// Ledger keeps the books of one capture. It is for one goroutine at a time.
+type Ledger struct {
+	options  Options
+	started  bool
+	finished *Accounts
+	start    int64 // first event, ns since 1970 UTC
+	now      int64 // latest row
+
+	processes []*process
+	numbers   map[uint32]*process // latest lifetime of each process number
+	latest    *process            // the owner asked for last
+	texts     map[string]string   // paths of images, each kept once
+	ended     []*process          // not yet settled, in order of their end
+	threads   map[uint32]thread
+	faults    map[uint32]faultSum // by threads that nothing has announced yet
+	files     model.FileNames
+	paths     model.Paths
+
+	records       recordTable
+	pending       pendingIndex
+	stacks        stackTable
+	kernel        imageSet
+	kernelFloor32 uint64 // where the kernel's addresses begin on a 32-bit system, 0 on others
+
+	pool      poolBook
+	system    System
+	volumes   map[Volume]bool
+	snapshots snapshotSummary
+	pageSize  uint64
+	keywords  keywordBook
+	coverage  Coverage
+}
+
+// New makes an empty ledger.
+func New(options Options) *Ledger {
+	options.setDefaults()
+	return &Ledger{
+		options: options, pageSize: pageBytes, stacks: newStackTable(options.StackFrames),
+		numbers: map[uint32]*process{}, threads: map[uint32]thread{}, faults: map[uint32]faultSum{},
+		texts: map[string]string{}, volumes: map[Volume]bool{},
+	}
+}
+
+// Read keeps the books of a whole capture: it adds every chunk and finishes. It stops with the context's error when that
+// ends, and with the first error that the chunks or Add give.
+func Read(ctx context.Context, chunks iter.Seq2[*model.Chunk, error], options Options) (*Accounts, error) {
+	l := New(options)
+	for chunk, err := range chunks {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = l.Add(chunk)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return l.Finish(), nil
+}
+
+// Add enters the rows of a chunk. Chunks come in the order of time; what the ledger keeps of one is copied, so it may be
+// released afterwards. A chunk that is refused with a ChunkError leaves the books as they were.
+func (l *Ledger) Add(c *model.Chunk) error {
+	if l.finished != nil {
+		return ErrFinished
+	}
+	order := c.Order()
+	if err := checkOrder(c, order); err != nil {
+		return err
+	}
+	newChunkRows(c).enter(l, order)
+	return nil
+}
+
+// text gives a string of a row as one that may be kept.
+func (l *Ledger) text(s string) string {
+	kept, ok := l.texts[s]
+	if !ok {
+		kept = strings.Clone(s)
+		l.texts[kept] = kept
+	}
+	return kept
+}
+
+// Reach tells the ledger that the capture goes on to a time, in ns since 1970 UTC, at which no row may have been. The
+// latest time told, and that of the latest row, is where accounts that have not ended are cut off.
+func (l *Ledger) Reach(nano int64) {
+	l.now = max(l.now, nano)
+}

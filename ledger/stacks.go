@@ -1,0 +1,92 @@
+package ledger
+
+import "etledger/model"
+
+// Parts of a stack that a record may have.
+const (
+	partKernel = 1
+	partUser   = 2
+)
+
+// kernelFloor64 is where the kernel's half of a 64-bit address space begins.
+const kernelFloor64 = 0xFFFF800000000000
+
+// stackRow enters a stack record: it gives its stack to the event that it describes, or defines a key.
+func (l *Ledger) stackRow(r *stackRow) {
+	switch r.op {
+	case model.StackOpKeyCreate, model.StackOpKeyDelete, model.StackOpKeyRundown:
+		l.stacks.define(r.key, r.frames, r.op == model.StackOpKeyCreate)
+		return
+	}
+	if len(l.pending.ring) < l.options.PendingStacks {
+		l.pending.resize(l.options.PendingStacks)
+	}
+	parts := l.partsOf(r)
+	e := l.pending.match(r, parts)
+	if e == nil {
+		l.coverage.StacksUnmatched++
+		return
+	}
+	l.coverage.StacksMatched++
+	e.filled |= parts
+	if e.thread == noNumber {
+		e.thread = r.thread
+	}
+	if e.actor == noNumber {
+		e.actor = r.process
+		l.committedBy(l.processes[e.owner-1], e.actor, e.pages)
+	}
+	var part uint32
+	if r.op == model.StackOpDirect {
+		part = l.stacks.part(r.frames)
+	} else {
+		part = l.stacks.reference(r.key)
+	}
+	if parts&partKernel != 0 {
+		e.kernel = part
+	} else {
+		e.user = part
+	}
+	l.attribute(e)
+}
+
+// attribute gives the record of an event the stack that has been found for it.
+func (l *Ledger) attribute(e *pendingEvent) {
+	if e.record == 0 || e.filled == 0 {
+		return
+	}
+	record := l.records.at(e.record)
+	if record.generation != e.generation || record.pages == 0 {
+		return
+	}
+	record.site = l.stacks.site(e.kernel, e.user)
+	if e.actor != noNumber && e.actor != e.process {
+		record.actor = e.actor
+	}
+}
+
+// partsOf tells which parts of a stack a record has.
+func (l *Ledger) partsOf(r *stackRow) (parts uint8) {
+	switch r.op {
+	case model.StackOpKeyKernel:
+		return partKernel
+	case model.StackOpKeyUser:
+		return partUser
+	}
+	if len(r.frames) == 0 || l.isKernel(r.frames[0]) {
+		parts |= partKernel
+	}
+	if len(r.frames) > 0 && !l.isKernel(r.frames[len(r.frames)-1]) {
+		parts |= partUser
+	}
+	return parts
+}
+
+// isKernel tells a kernel address. On 32-bit systems the border is where the system configuration says, else at 2 GiB;
+// that a system is one shows in its architecture, or in a kernel image below 4 GiB.
+func (l *Ledger) isKernel(address uint64) bool {
+	if address >= kernelFloor64 {
+		return true
+	}
+	return l.kernelFloor32 != 0 && address >= l.kernelFloor32 && address < 1<<32
+}
