@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"etledger/etl"
+	"etledger/report"
+)
+
+func newInfoCommand(c console) *cobra.Command {
+	var flags outputFlags
+	cmd := &cobra.Command{
+		Use:   "info CAPTURE...",
+		Short: "Say what a capture holds: who recorded it, when, what is missing, and every kind of event",
+		Long: `Info reads a capture and prints who recorded it and when, the system and the clock,
+the buffers, the kernel keywords in force, what was lost, is damaged or was not recorded,
+and every kind of event with its count. It judges no process.
+
+Exit statuses: 0 fine; 1 failed; 2 wrong usage; 4 done, but the input is damaged, as the
+findings tell.`,
+		Example: `  etledger info capture.etl
+  etledger info capture.etl --format json | jq .total`,
+		Args: captureArguments,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return deliver(cmd.Context(), c, &flags, args, func(ctx context.Context, capture *etl.Capture) (document,
+				error) {
+				return report.Inspect(ctx, capture, report.Options{})
+			})
+		},
+	}
+	flags.register(cmd.Flags())
+	return cmd
+}

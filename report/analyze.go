@@ -1,0 +1,63 @@
+package report
+
+import (
+	"context"
+	"fmt"
+
+	"etledger/etl"
+	"etledger/ledger"
+	"etledger/model"
+)
+
+// Options bound what an analysis may cost. The zero value gives the defaults.
+type Options struct {
+	ChunkRows int            // as in model.Options
+	Ledger    ledger.Options // bounds of the account
+}
+
+// Analyze reads a capture to its end and reports its processes with their accounts and verdicts, worst first. The
+// capture stays the caller's to close. Damage in it does not end the analysis: it becomes findings. An error means that
+// there is no report: the capture could not be read at all, a ceiling was reached, or the context ended, whose error is
+// then wrapped.
+//
+// How far it has come is told to etl.Options.Progress, given when the capture was opened.
+func Analyze(ctx context.Context, c *etl.Capture, opts Options) (*Report, error) {
+	s, err := read(ctx, c, opts)
+	if err != nil {
+		return nil, fmt.Errorf("report: analysing: %w", err)
+	}
+	return Build(s), nil
+}
+
+// Inspect reads a capture to its end and says what it holds, without judging its processes: the headers, the keywords,
+// what is missing, and every kind of event with its count. What it says of the capture is what a report of it says.
+// Errors are those of Analyze.
+func Inspect(ctx context.Context, c *etl.Capture, opts Options) (*Info, error) {
+	s, err := read(ctx, c, opts)
+	if err != nil {
+		return nil, fmt.Errorf("report: inspecting: %w", err)
+	}
+	return infoOf(s), nil
+}
+
+// read keeps the account of a capture and gathers all that a report needs.
+func read(ctx context.Context, c *etl.Capture, opts Options) (*Source, error) {
+	books := ledger.New(opts.Ledger)
+	reader := model.NewReader(c, model.Options{ChunkRows: opts.ChunkRows})
+	for chunk, err := range reader.Chunks(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if err := books.Add(chunk); err != nil {
+			return nil, err
+		}
+	}
+	s := &Source{Losses: c.Losses(), Bytes: uint64(c.Size()), Stats: reader.Stats()}
+	books.Reach(s.Stats.LastNano)
+	s.Accounts = books.Finish()
+	for _, r := range c.Recordings() {
+		s.Recordings = append(s.Recordings, RecordingHeader{Name: r.Name(), Header: r.Header()})
+		s.Buffers += uint64(r.Buffers().Buffers)
+	}
+	return s, nil
+}

@@ -1,0 +1,110 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"etledger/model"
+)
+
+// damageFindings are those that tell of a file which is not as it was written, or not as this program understands it.
+func damageFindings() []FindingKind {
+	return []FindingKind{
+		{Code: "truncated", Severity: SeverityWarning, Damage: true, detect: truncated,
+			Weakens: "the end of the capture: later events, and the state at the end"},
+		{Code: "buffers-missing", Severity: SeverityWarning, Damage: true, detect: buffersMissing,
+			Weakens: "every account: a part of the capture, most often its end, is not in the file"},
+		{Code: "trailing-bytes", Severity: SeverityWarning, Damage: true, detect: trailingBytes,
+			Weakens: "completeness: what follows may have been events"},
+		{Code: "undecodable", Severity: SeverityWarning, Damage: true, detect: undecodable,
+			Weakens: "every account over the time of the damaged buffers"},
+		{Code: "malformed-payloads", Severity: SeverityWarning, Damage: true, detect: malformedPayloads,
+			Weakens: "the accounts that these events belonged to"},
+		{Code: "unknown-events", Severity: SeverityInfo, detect: unknownEvents,
+			Weakens: "nothing that is known of: memory events use known headers"},
+		{Code: "out-of-order", Severity: SeverityWarning, detect: outOfOrder,
+			Weakens: "the order of allocations and frees near these events"},
+	}
+}
+
+func truncated(e *evidence) string {
+	if e.losses.TruncatedBytes == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The file is truncated: its last buffer is incomplete by %s or unusable. All whole buffers "+
+		"before it count; later events, and the state at the end, may be missing.", plural(e.losses.TruncatedBytes,
+		"byte"))
+}
+
+func buffersMissing(e *evidence) string {
+	if e.losses.BuffersMissing == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The file is incomplete: its header tells of %s more than it holds, as if it had been cut. "+
+		"Their events, and perhaps the state at the end, are missing.", plural(e.losses.BuffersMissing, "buffer"))
+}
+
+func trailingBytes(e *evidence) string {
+	if e.losses.TrailingBytes == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s after the last buffer are no buffer and were left out: if they were events once, those are "+
+		"lost.",
+		plural(e.losses.TrailingBytes, "byte"))
+}
+
+func undecodable(e *evidence) string {
+	if e.losses.UndecodableBytes == 0 && e.losses.UndecodableBuffers == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s data that cannot be understood (%s): the events in it are lost, so accounts that were busy "+
+		"then are approximate.", counted(e.losses.UndecodableBuffers, "buffer", "holds", "hold"),
+		plural(e.losses.UndecodableBytes, "byte"))
+}
+
+func malformedPayloads(e *evidence) string {
+	if e.stats.Malformed == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of a known kind but too short or contradictory, and left out (%s of all events: %s). The "+
+		"accounts that they belonged to are approximate.", counted(e.stats.Malformed, "event", "is", "are"),
+		percentText(float64(e.stats.Malformed)/float64(e.stats.Events)), malformedKinds(e.stats.Kinds))
+}
+
+// malformedKinds names the kinds that have most of the malformed events.
+func malformedKinds(kinds []model.KindCount) string {
+	const shown = 3
+	bad := slices.DeleteFunc(slices.Clone(kinds), func(k model.KindCount) bool { return k.Malformed == 0 })
+	slices.SortStableFunc(bad, func(a, b model.KindCount) int { return cmp.Compare(b.Malformed, a.Malformed) })
+	var parts []string
+	for _, k := range bad[:min(len(bad), shown)] {
+		name := model.KindName(k.KindKey)
+		if name == "" {
+			name = "without a name"
+		}
+		parts = append(parts, countText(k.Malformed)+" "+name)
+	}
+	if len(bad) > shown {
+		parts = append(parts, "...")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func unknownEvents(e *evidence) string {
+	if e.losses.UnknownEvents == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s stepped over, because the kind of header is not known to this program. Memory events use "+
+		"known headers.",
+		counted(e.losses.UnknownEvents, "event", "was", "were"))
+}
+
+func outOfOrder(e *evidence) string {
+	if e.losses.EventsOutOfOrder == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s a time stamp that contradicts the neighbouring events: the order of allocations and frees "+
+		"near them is uncertain.", counted(e.losses.EventsOutOfOrder, "event", "has", "have"))
+}

@@ -1,0 +1,199 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"etledger/etl"
+)
+
+// lossFindings are those that tell of events which never reached the file.
+func lossFindings() []FindingKind {
+	const frees = "lost frees look like leaks, lost allocations like frees of unknown memory"
+	return []FindingKind{
+		{Code: "events-lost", Severity: SeverityWarning, detect: eventsLost,
+			Weakens: "outstanding bytes and slow leaks: " + frees},
+		{Code: "buffers-lost", Severity: SeverityWarning, detect: buffersLost,
+			Weakens: "outstanding bytes and slow leaks: " + frees},
+		{Code: "buffers-flagged", Severity: SeverityWarning, detect: buffersFlagged,
+			Weakens: "outstanding bytes near the flagged buffers"},
+		{Code: "lost-event-records", Severity: SeverityWarning, detect: lostEventRecords,
+			Weakens: "outstanding bytes and slow leaks: " + frees},
+		{Code: "sequence-gaps", Severity: SeverityWarning, detect: sequenceGaps,
+			Weakens: "every account over the time of a gap"},
+		{Code: "lost-frees-inferred", Severity: SeverityWarning, detect: lostFreesInferred,
+			Weakens: "outstanding bytes: more frees may have been lost"},
+		{Code: "rundown-disagrees", Severity: SeverityWarning, detect: rundownDisagrees,
+			Weakens: "outstanding bytes of the processes concerned: memory was given back by frees that were lost"},
+		{Code: "not-closed", Severity: SeverityWarning, detect: notClosed,
+			Weakens: "the loss counters of the file header, which are final only at the close"},
+		{Code: "circular", Severity: SeverityWarning, detect: circular,
+			Weakens: "what happened before the window that the file still holds"},
+	}
+}
+
+func eventsLost(e *evidence) string {
+	if e.losses.EventsLost == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s lost while recording, as the file header counts them: frees among them make memory look "+
+		"leaked, and allocations among them go uncounted, so outstanding bytes are approximate and slow growth is no "+
+		"proof.",
+		counted(e.losses.EventsLost, "event", "was", "were"))
+}
+
+func buffersLost(e *evidence) string {
+	if e.losses.BuffersLost == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s lost while recording with all events in them, as the file header counts them: outstanding "+
+		"bytes are approximate and slow growth is no proof.", counted(e.losses.BuffersLost, "buffer", "was", "were"))
+}
+
+func buffersFlagged(e *evidence) string {
+	events, buffers := e.losses.BuffersFlaggedEventsLost, e.losses.BuffersFlaggedBuffersLost
+	if events+buffers == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s the mark that events were lost before it was written, and %s the mark that a whole buffer "+
+		"was: accounts that were busy at those moments are approximate.", counted(events, "buffer", "carries", "carry"),
+		counted(buffers, "buffer", "carries", "carry"))
+}
+
+func lostEventRecords(e *evidence) string {
+	l := e.losses
+	if l.LostEventRecords+l.LostBufferRecords+l.LostFileRecords == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The recording itself reports loss: %s, %s and %s. Outstanding bytes are approximate and slow "+
+		"growth is no proof.",
+		plural(l.LostEventRecords, "lost-event record"), plural(l.LostBufferRecords, "lost-buffer record"),
+		plural(l.LostFileRecords, "lost-file record"))
+}
+
+func sequenceGaps(e *evidence) string {
+	l := e.losses
+	if l.SequenceMissing == 0 {
+		return ""
+	}
+	where := ""
+	if len(l.Gaps) > 0 {
+		where = " (" + atLeast(len(l.Gaps), "gap")
+		if first := l.Gaps[0]; first.From != 0 && first.To != 0 {
+			where += fmt.Sprintf(", the first between %.3f s and %.3f s", secondsBetween(e.startNano, first.From),
+				secondsBetween(e.startNano, first.To))
+		}
+		where += ")"
+	}
+	return fmt.Sprintf("%s missing from the numbered sequence%s: allocations and frees in them are lost, so accounts "+
+		"that were busy then are approximate.", counted(l.SequenceMissing, "buffer", "is", "are"), where)
+}
+
+// atLeast prints the number of gaps, of which a capture keeps a bounded number only.
+func atLeast(n int, noun string) string {
+	if n == etl.MaxGaps {
+		return "at least " + plural(n, noun)
+	}
+	return plural(n, noun)
+}
+
+func lostFreesInferred(e *evidence) string {
+	if e.accounts.Coverage.InferredLostFrees == 0 {
+		return ""
+	}
+	c := e.accounts.Coverage
+	return fmt.Sprintf("%s at addresses that the account still held (%s), so the frees before them were lost: they "+
+		"were accounted as freed, and as many more may have been lost unnoticed.", counted(c.InferredLostFrees,
+		"allocation",
+		"happened", "happened"), sizeText(c.InferredLostFreeBytes))
+}
+
+// rundownDisagrees sums what the account holds but the kernel's own list at the end does not.
+func rundownDisagrees(e *evidence) string {
+	stale, processes := uint64(0), uint64(0)
+	for _, l := range e.accounts.Lifetimes {
+		if l.Audit != nil && l.Audit.StaleBytes > 0 {
+			stale += l.Audit.StaleBytes
+			processes++
+		}
+	}
+	if processes == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The rundown at the end does not list %s that the account of %s holds as committed: frees were "+
+		"lost, and the outstanding bytes are too high by as much.", sizeText(stale), plural(processes, "process"))
+}
+
+func notClosed(e *evidence) string {
+	open := 0
+	for _, h := range e.headers {
+		if h.EndTime.IsZero() {
+			open++
+		}
+	}
+	if open == 0 {
+		return ""
+	}
+	who := "The recording session was not closed"
+	if len(e.headers) > 1 {
+		who = fmt.Sprintf("%d of %d recording sessions were not closed", open, len(e.headers))
+	}
+	return who + ": the file header has no end time, its loss counters are not final, and the state at the end " +
+		"(counters, running processes) was not written."
+}
+
+func circular(e *evidence) string {
+	for _, h := range e.headers {
+		if h.LogFileMode&(etl.ModeCircular|etl.ModeBuffering) != 0 {
+			return fmt.Sprintf("The recording is a ring (%s): older events may have been overwritten. It holds the "+
+				"last %s; memory taken before counts as from before the capture.",
+				strings.Join(modeNames(h.LogFileMode), ", "),
+				spanText(e.durationS()))
+		}
+	}
+	return ""
+}
+
+// lostShare estimates the share of all events that never reached the file or could not be read from it, and tells
+// whether any loss is known. Where only the fact of a loss is recorded and not its extent, the share does not count it.
+func (e *evidence) lostShare() (share float64, known bool) {
+	l := e.losses
+	events := l.EventsLost + l.LostEventRecords
+	buffers := max(l.BuffersLost, l.SequenceMissing, l.BuffersMissing) + l.LostBufferRecords
+	bytes := l.TruncatedBytes + l.TrailingBytes + l.UndecodableBytes
+	malformed, sound := e.memoryEvents()
+	share = max(part(events, e.stats.Events), part(buffers, e.buffers), part(uint64(bytes), e.bytes), part(malformed,
+		sound))
+	return share, share > 0 ||
+		l.BuffersFlaggedEventsLost+l.BuffersFlaggedBuffersLost+l.LostFileRecords+l.UndecodableBuffers > 0
+}
+
+// part is the share that the missing are of all.
+func part(missing, present uint64) float64 {
+	if missing == 0 {
+		return 0
+	}
+	return float64(missing) / (float64(missing) + float64(present))
+}
+
+// memoryEvents counts VirtualAlloc and VirtualFree events by whether their payload could be decoded.
+func (e *evidence) memoryEvents() (malformed, sound uint64) {
+	for _, k := range e.stats.Kinds {
+		if k.Kind == etl.KindKernel && k.Group == groupMemory && (k.Opcode == opcodeVirtualAlloc ||
+			k.Opcode == opcodeVirtualFree) {
+			malformed += k.Malformed
+			sound += k.Count - k.Malformed
+		}
+	}
+	return malformed, sound
+}
+
+// Kernel events that findings look for by group and opcode (format notes, 5.1 and 5.6).
+const (
+	groupMemory        = 0x02
+	groupHeap          = 0x10
+	opcodeVirtualAlloc = 98
+	opcodeVirtualFree  = 99
+	opcodeHeapFirst    = 100 // heap ranges, in the memory group
+	opcodeHeapLast     = 104
+)

@@ -1,0 +1,188 @@
+package report
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"etledger/etl"
+	"etledger/model"
+)
+
+// flawless is evidence that no finding applies to.
+func flawless() *evidence {
+	s := sampleSource()
+	s.Accounts.Coverage.UnannouncedLifetimes = 0
+	for _, l := range s.Accounts.Lifetimes {
+		l.Announced = true
+	}
+	return s.evidence()
+}
+
+func TestFlawlessCaptureHasNoFindings(t *testing.T) {
+	if found := findingsOf(flawless()); found == nil || len(found) != 0 {
+		t.Errorf("findings without cause: %+v", found)
+	}
+}
+
+// Each finding is provoked by the least change that it tells of, and its message must say the words and numbers listed.
+var findingCases = []struct {
+	code string
+	flaw func(*evidence)
+	says []string
+}{
+	{"events-lost", func(e *evidence) { e.losses.EventsLost = 4650 }, []string{"4,650 events were lost"}},
+	{"buffers-lost", func(e *evidence) { e.losses.BuffersLost = 1 }, []string{"1 buffer was lost"}},
+	{"buffers-flagged", func(e *evidence) { e.losses.BuffersFlaggedEventsLost = 2 }, []string{"2 buffers carry",
+		"0 buffers carry"}},
+	{"lost-event-records", func(e *evidence) { e.losses.LostBufferRecords = 3 }, []string{"3 lost-buffer records",
+		"0 lost-event records"}},
+	{"sequence-gaps", func(e *evidence) {
+		e.losses.SequenceMissing = 5
+		e.losses.Gaps = []etl.Gap{{Missing: 5, From: e.startNano + 12_345e6, To: e.startNano + 13e9}}
+	}, []string{"5 buffers are missing", "1 gap", "between 12.345 s and 13.000 s"}},
+	{"lost-frees-inferred", func(e *evidence) {
+		e.accounts.Coverage.InferredLostFrees, e.accounts.Coverage.InferredLostFreeBytes = 7, 2*mib
+	}, []string{"7 allocations", "2.00 MiB", "lost"}},
+	{"rundown-disagrees", func(e *evidence) { e.accounts.Lifetimes[3].Audit.StaleBytes = 5 * mib }, []string{"5.00 MiB",
+		"1 process"}},
+	{"not-closed", func(e *evidence) { e.headers[0].EndTime = time.Time{} }, []string{"not closed", "not final"}},
+	{"circular", func(e *evidence) { e.headers[0].LogFileMode |= etl.ModeCircular }, []string{"CIRCULAR", "3 min 0 s"}},
+	{"truncated", func(e *evidence) { e.losses.TruncatedBytes = 65436 }, []string{"truncated", "65,436 bytes"}},
+	{"buffers-missing", func(e *evidence) { e.losses.BuffersMissing = 2 }, []string{"incomplete", "2 buffers"}},
+	{"trailing-bytes", func(e *evidence) { e.losses.TrailingBytes = 31 }, []string{"31 bytes"}},
+	{"undecodable", func(e *evidence) { e.losses.UndecodableBuffers, e.losses.UndecodableBytes = 1, 800 },
+		[]string{"1 buffer holds", "800 bytes", "lost"}},
+	{"malformed-payloads", func(e *evidence) {
+		e.stats.Malformed, e.stats.Kinds[0].Malformed, e.stats.Kinds[1].Malformed = 107, 1, 106
+	}, []string{"107 events are", "1.0 % of all", "106 PageFault/VirtualAlloc, 1 EventTrace/Header"}},
+	{"unknown-events", func(e *evidence) { e.losses.UnknownEvents = 1 }, []string{"1 event was stepped over"}},
+	{"out-of-order", func(e *evidence) { e.losses.EventsOutOfOrder = 4 }, []string{"4 events have a time stamp"}},
+	{"virtual-alloc-missing",
+		func(e *evidence) { e.accounts.Coverage.VirtualAllocEvents = 0; e.accounts.Keywords = nil },
+		[]string{"no VirtualAlloc events", "VIRT_ALLOC was not in force", "xperf -on", "-stackwalk",
+			"VirtualAllocation"}},
+	{"short", func(e *evidence) { e.endNano = e.startNano + 59e9 }, []string{"59.0 s", "60 s", "leak"}},
+	{"process-rundown-missing", func(e *evidence) {
+		e.accounts.Coverage.ProcessRundownStart, e.accounts.Coverage.ProcessRundownEnd = false, false
+	}, []string{"rundown"}},
+	{"processes-unannounced", func(e *evidence) {
+		e.accounts.Coverage.UnannouncedLifetimes = 1
+		e.accounts.Lifetimes[2].Announced = false
+	}, []string{"1 process is unannounced", "(4400)"}},
+	{"process-ends-lost", func(e *evidence) { e.accounts.Coverage.LostProcessEnds = 3 },
+		[]string{"end of 3 processes"}},
+	{"virtual-alloc-rundown-missing", func(e *evidence) { e.accounts.Coverage.VirtualRundownEnd = 0 },
+		[]string{"unknown_freed_bytes"}},
+	{"counters-missing", func(e *evidence) { e.accounts.Coverage.CounterRecords = 0 }, []string{"no process counters",
+		"PERF_COUNTER"}},
+	{"stacks-missing", func(e *evidence) { e.accounts.Coverage.StacksMatched = 0 },
+		[]string{"No allocation has a stack", "stack walking"}},
+	{"stack-keys-unresolved", func(e *evidence) { e.accounts.Coverage.StackKeysUnresolved = 9 },
+		[]string{"9 stacks refer", "no module"}},
+	{"stacks-dropped", func(e *evidence) { e.accounts.Coverage.StacksDropped = 1 }, []string{"1 stack was not kept"}},
+	{"hard-faults-unclaimed", func(e *evidence) { e.accounts.Coverage.HardFaultsUnclaimed = 8 },
+		[]string{"8 hard faults belong"}},
+	{"odd-frees", func(e *evidence) { e.accounts.Coverage.OddFrees = 2 }, []string{"2 frees are neither"}},
+	{"heap-not-decoded", func(e *evidence) {
+		e.stats.Kinds = append(e.stats.Kinds, model.KindCount{KindKey: model.KindKey{Kind: etl.KindKernel, Group: 0x10,
+			Opcode: 33}, Count: 6},
+			model.KindCount{KindKey: model.KindKey{Kind: etl.KindKernel, Group: 2, Opcode: 102}, Count: 4})
+	}, []string{"10 heap events"}},
+	{"keywords-not-recorded", func(e *evidence) { e.accounts.KeywordsKnown = false },
+		[]string{"does not say which kernel keywords"}},
+	{"several-recordings", func(e *evidence) { e.headers = append(e.headers, e.headers[0]) }, []string{"2 recordings"}},
+}
+
+func TestEachFinding(t *testing.T) {
+	for _, c := range findingCases {
+		t.Run(c.code, func(t *testing.T) {
+			e := flawless()
+			c.flaw(e)
+			found := findingsOf(e)
+			if len(found) != 1 || found[0].Code != c.code {
+				t.Fatalf("found %+v", found)
+			}
+			for _, word := range c.says {
+				if !strings.Contains(found[0].Message, word) {
+					t.Errorf("%q does not say %q", found[0].Message, word)
+				}
+			}
+			if !strings.HasSuffix(found[0].Message, ".") || strings.Contains(found[0].Message, "%!") {
+				t.Errorf("no sentence: %q", found[0].Message)
+			}
+		})
+	}
+}
+
+func TestFindingTable(t *testing.T) {
+	contract, err := os.ReadFile("../docs/report.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, k := range FindingKinds() {
+		if seen[k.Code] {
+			t.Errorf("code %s is listed twice", k.Code)
+		}
+		seen[k.Code] = true
+		if k.Weakens == "" || !slices.Contains([]Severity{SeverityInfo, SeverityWarning, SeverityError}, k.Severity) {
+			t.Errorf("%s: severity %q, weakens %q", k.Code, k.Severity, k.Weakens)
+		}
+		if row := "| `" + k.Code + "` | " + string(k.Severity) + " | "; !strings.Contains(string(contract), row) {
+			t.Errorf("docs/report.md has no row %q", row)
+		}
+		if !slices.ContainsFunc(findingCases, func(c struct {
+			code string
+			flaw func(*evidence)
+			says []string
+		}) bool {
+			return c.code == k.Code
+		}) {
+			t.Errorf("no test provokes %s", k.Code)
+		}
+	}
+}
+
+func TestDamage(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		lose func(*Source)
+		want bool
+	}{
+		{"nothing", func(*Source) {}, false},
+		{"lost by the session", func(s *Source) { s.Losses.EventsLost, s.Losses.BuffersFlaggedEventsLost = 5, 1 },
+			false},
+		{"cut", func(s *Source) { s.Losses.TruncatedBytes = 1 }, true},
+		{"cut between buffers", func(s *Source) { s.Losses.BuffersMissing = 1 }, true},
+		{"not decodable", func(s *Source) { s.Losses.UndecodableBytes = 8 }, true},
+	} {
+		s := sampleSource()
+		c.lose(s)
+		if r, i := build(s, sampleJudge), infoOf(s); r.Damaged() != c.want || i.Damaged() != c.want {
+			t.Errorf("%s: report damaged %v, info damaged %v, want %v", c.name, r.Damaged(), i.Damaged(), c.want)
+		}
+	}
+}
+
+func TestLostShare(t *testing.T) {
+	e := flawless()
+	if share, known := e.lostShare(); share != 0 || known {
+		t.Errorf("flawless: %v %v", share, known)
+	}
+	e.losses.EventsLost, e.stats.Events = 25, 75
+	if share, known := e.lostShare(); share != 0.25 || !known {
+		t.Errorf("25 of 100 events lost: %v %v", share, known)
+	}
+	e.losses.SequenceMissing, e.losses.BuffersLost, e.buffers = 15, 15, 15 // the same buffers, told twice
+	if share, _ := e.lostShare(); share != 0.5 {
+		t.Errorf("15 of 30 buffers lost: %v", share)
+	}
+	e = flawless()
+	e.losses.BuffersFlaggedEventsLost = 1
+	if share, known := e.lostShare(); share != 0 || !known {
+		t.Errorf("a flag tells of loss, not how much: %v %v", share, known)
+	}
+}

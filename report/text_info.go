@@ -1,0 +1,178 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"etledger/etl"
+)
+
+// recordedBy names the tool that recorded, where its session name gives it away.
+func recordedBy(session string) string {
+	switch {
+	case session == "NT Kernel Logger":
+		return "the classic kernel session, as xperf, logman, tracelog and PerfView use it"
+	case session == "Relogger":
+		return "a tool that merged or relogged recordings"
+	case strings.HasPrefix(session, "WPR_"):
+		return "Windows Performance Recorder"
+	case strings.HasPrefix(session, "PerfView"):
+		return "PerfView"
+	}
+	return ""
+}
+
+// WriteText writes the information for people: what the capture is, what is missing, and every kind of event with its
+// count, the most frequent first.
+func (i *Info) WriteText(w io.Writer, o TextOptions) error {
+	o = o.withDefaults()
+	var b strings.Builder
+	c := &i.Capture
+	for _, line := range [][2]string{
+		{"Time", periodText(&c.Capture)},
+		{"Events", eventsText(&c.Capture)},
+		{"Keywords", keywordsText(&c.Capture)},
+	} {
+		b.WriteString(wrapped(fmt.Sprintf("%-12s", line[0]), line[1], o.Width))
+	}
+	for k := range c.Recordings {
+		b.WriteString("\n")
+		writeRecordingText(&b, &c.Recordings[k], o.Width)
+	}
+	b.WriteString("\n")
+	writeFindingsText(&b, "What is missing or damaged", c.Findings, o.Width)
+	writeEventTable(&b, i, o.Width)
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("report: writing text: %w", err)
+	}
+	return nil
+}
+
+func writeRecordingText(b *strings.Builder, r *Recording, width int) {
+	lines := [][2]string{
+		{"Recording", r.File},
+		{"Session", orText(r.SessionName, "no name") + ifKnown(r.RecordedBy, " (%s)")},
+		{"Log file", orText(r.LogFile, "no name")},
+		{"Started", momentText(r.Start)},
+		{"Closed", momentText(r.End)},
+		{"Booted", momentText(r.Boot)},
+		{"System", systemText(r)},
+		{"Clock", clockText(r)},
+		{"Buffers", buffersText(r)},
+		{"Mode", modeText(r)},
+	}
+	for _, line := range lines {
+		b.WriteString(wrapped(fmt.Sprintf("%-12s", line[0]), printable(line[1]), width))
+	}
+}
+
+func orText(s *string, otherwise string) string {
+	if s == nil {
+		return otherwise
+	}
+	return *s
+}
+
+func ifKnown(s *string, format string) string {
+	if s == nil {
+		return ""
+	}
+	return fmt.Sprintf(format, *s)
+}
+
+func momentText(t *Time) string {
+	if t == nil {
+		return "not recorded"
+	}
+	return t.Format("2006-01-02 15:04:05.0000000") + " UTC"
+}
+
+func systemText(r *Recording) string {
+	parts := []string{"Windows " + r.OSVersion}
+	if r.OSBuild != nil {
+		parts = append(parts, fmt.Sprintf("build %d", *r.OSBuild))
+	}
+	if r.Processors != nil {
+		parts = append(parts, plural(uint64(*r.Processors), "processor"))
+	}
+	if r.MHz != nil {
+		parts = append(parts, fmt.Sprintf("%d MHz", *r.MHz))
+	}
+	if r.PointerSize != nil {
+		parts = append(parts, fmt.Sprintf("written by a %d-bit program", 8**r.PointerSize))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func clockText(r *Recording) string {
+	if r.ClockFrequency == nil {
+		return r.Clock
+	}
+	if r.Clock == etl.ClockPerformanceCounter.String() {
+		return fmt.Sprintf("%s, %s ticks per second", r.Clock, countText(*r.ClockFrequency))
+	}
+	return fmt.Sprintf("%s; the performance counter has %s ticks per second", r.Clock, countText(*r.ClockFrequency))
+}
+
+func buffersText(r *Recording) string {
+	size, written := "of unknown size", "count not recorded"
+	if r.BufferSize != nil {
+		size = "of " + sizeText(uint64(*r.BufferSize))
+	}
+	if r.BuffersWritten != nil {
+		written = countText(uint64(*r.BuffersWritten)) + " written"
+	}
+	form := "plain"
+	if r.Compressed {
+		form = "compressed"
+	}
+	return fmt.Sprintf("%s, %s, %s", size, written, form)
+}
+
+func modeText(r *Recording) string {
+	if len(r.ModeNames) == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("0x%X: %s", r.Mode, strings.Join(r.ModeNames, ", "))
+}
+
+func writeEventTable(b *strings.Builder, i *Info, width int) {
+	fmt.Fprintf(b, "%s of %s\n", plural(i.Total, "event"), plural(len(i.Events), "kind"))
+	events := slices.Clone(i.Events)
+	slices.SortStableFunc(events, func(a, b EventCount) int { return cmp.Compare(b.Count, a.Count) })
+	rows := make([][]string, len(events))
+	for k, e := range events {
+		rows[k] = []string{orText(e.Name, "-"), countText(e.Count), e.Kind, sourceText(&e), numberText(&e)}
+	}
+	if len(rows) > 0 {
+		writeTable(b, "", []string{"NAME", "COUNT", "KIND", "GROUP OR PROVIDER", "OPCODE OR ID, VERSION"}, rows, width,
+			1)
+	}
+}
+
+func sourceText(e *EventCount) string {
+	switch {
+	case e.Provider != nil:
+		return *e.Provider
+	case e.Group != nil:
+		return fmt.Sprintf("group 0x%02x", *e.Group)
+	}
+	return "-"
+}
+
+func numberText(e *EventCount) string {
+	number := "-"
+	switch {
+	case e.Opcode != nil:
+		number = fmt.Sprintf("opcode %d", *e.Opcode)
+	case e.ID != nil:
+		number = fmt.Sprintf("id %d", *e.ID)
+	}
+	if e.Version != nil {
+		number += fmt.Sprintf(" v%d", *e.Version)
+	}
+	return number
+}
