@@ -102,6 +102,9 @@ func (c *Capture) add(ctx context.Context, inputs []Input) error {
 	sort.SliceStable(c.recordings, func(i, j int) bool {
 		return c.recordings[i].clock.startNano < c.recordings[j].clock.startNano
 	})
+	if err := c.refuseTwins(); err != nil {
+		return err
+	}
 	c.shareClocks()
 	for i, r := range c.recordings {
 		r.number = uint16(i)

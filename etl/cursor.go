@@ -76,7 +76,7 @@ func (c *cursor) setHead(p *pass) {
 		c.ticks = c.last
 		p.losses.EventsOutOfOrder++
 	}
-	c.nano = c.recording.clock.unixNano(c.ticks)
+	c.nano = c.recording.clock.unixNano(max(c.ticks, c.recording.oldest))
 }
 
 // event decodes the head.

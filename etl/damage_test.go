@@ -263,3 +263,14 @@ func FuzzCapture(f *testing.F) {
 	f.Add([]byte("PK\x03\x04"))
 	f.Fuzz(func(t *testing.T, b []byte) { checkDamaged(t, b) })
 }
+
+// TestZerosAfterTheEnd appends much more empty space than there are events; looking through it must cost little.
+func TestZerosAfterTheEnd(t *testing.T) {
+	b := threeBuffers(t, etlwriter.ModeSequential)
+	b = append(b, make([]byte, 64<<20)...)
+	c := open(t, "preallocated", b)
+	events, damage := readAll(t, c)
+	if len(events) != 60 || len(damage) != 0 || c.Losses().Any() {
+		t.Errorf("%d events, damage %v, losses %+v", len(events), damage, c.Losses())
+	}
+}

@@ -14,6 +14,8 @@ var (
 	ErrUnsupportedVersion = errors.New("recordings from before Windows Vista are not supported")
 	// ErrMemoryLimit means that reading would need more memory than Options.MaxMemory allows.
 	ErrMemoryLimit = errors.New("memory ceiling reached")
+	// ErrGivenTwice means that two inputs hold one and the same recording, whose events would all count twice.
+	ErrGivenTwice = errors.New("one and the same recording")
 	// ErrExtractLimit means that an archive holds more than Options.MaxExtract allows to be unpacked.
 	ErrExtractLimit = errors.New("unpacking ceiling reached")
 )

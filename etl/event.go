@@ -40,7 +40,9 @@ type Event struct {
 	Ticks int64
 	// UnixNano is the time in nanoseconds since 1970-01-01 UTC. It never decreases over one iteration of a
 	// capture: an event whose own stamp contradicts its neighbours' (see Losses.EventsOutOfOrder) carries the
-	// time of the event before it here, and its own stamp in Ticks.
+	// time of the event before it here, and its own stamp in Ticks. So do the header events of a circular recording that
+	// has overwritten its beginning: they carry the time of the oldest event that is left, since nothing is known of the
+	// time between.
 	UnixNano int64
 	// Payload is what follows the header and the extended items: exactly the bytes the provider logged.
 	Payload []byte

@@ -183,3 +183,19 @@ func TestOpen(t *testing.T) {
 		t.Error("no path, no error")
 	}
 }
+
+func TestRecordingGivenTwice(t *testing.T) {
+	one, other := numberedRecording(t, 0, 40), numberedRecording(t, 40, 40)
+	input := func(name string, b []byte) Input { return Input{name, bytes.NewReader(b), int64(len(b))} }
+	_, err := New(context.Background(), Options{}, input("a", one), input("b", other), input("c", bytes.Clone(one)))
+	if !errors.Is(err, ErrGivenTwice) || !strings.Contains(fmt.Sprint(err), "a and c") {
+		t.Errorf("got %v", err)
+	}
+	twins := zipOf(t, zipEntry{"x.etl", zip.Deflate, one}, zipEntry{"copy/x.etl", zip.Store, one})
+	if _, err := New(context.Background(), Options{}, input("zip", twins)); !errors.Is(err, ErrGivenTwice) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := New(context.Background(), Options{}, input("a", one), input("b", other)); err != nil {
+		t.Error(err)
+	}
+}

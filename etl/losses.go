@@ -19,8 +19,11 @@ type Losses struct {
 	SequenceMissing uint64
 
 	BuffersMissing uint64 // buffers that a logfile header says were written but the recording does not hold
-	TruncatedBytes int64  // bytes of a torn last buffer that the recording lacks
-	TrailingBytes  int64  // bytes after the last buffer that are too few for another
+	// DuplicateBuffers counts buffers that stand in the recording more than once, byte for byte; they are read once.
+	DuplicateBuffers uint64
+
+	TruncatedBytes int64 // bytes of a torn last buffer that the recording lacks
+	TrailingBytes  int64 // bytes after the last buffer that are no buffer, but not zeros either
 
 	UndecodableBytes   int64  // (pass in part) bytes that could not be understood, of event data or where a buffer should be
 	UndecodableBuffers uint64 // (pass in part) buffers of which something could not be stepped over
@@ -54,6 +57,7 @@ func (l *Losses) add(m *Losses) {
 	l.LostFileRecords += m.LostFileRecords
 	l.SequenceMissing += m.SequenceMissing
 	l.BuffersMissing += m.BuffersMissing
+	l.DuplicateBuffers += m.DuplicateBuffers
 	l.TruncatedBytes += m.TruncatedBytes
 	l.TrailingBytes += m.TrailingBytes
 	l.UndecodableBytes += m.UndecodableBytes
@@ -70,6 +74,6 @@ func (l *Losses) add(m *Losses) {
 // Any tells whether anything at all is known to be missing.
 func (l Losses) Any() bool {
 	return l.EventsLost+l.BuffersLost+l.BuffersFlaggedEventsLost+l.BuffersFlaggedBuffersLost+l.LostEventRecords+
-		l.LostBufferRecords+l.LostFileRecords+l.SequenceMissing+l.BuffersMissing+l.UndecodableBuffers+l.UndecodableEvents+l.UnknownEvents+l.EventsOutOfOrder > 0 ||
+		l.LostBufferRecords+l.LostFileRecords+l.SequenceMissing+l.BuffersMissing+l.DuplicateBuffers+l.UndecodableBuffers+l.UndecodableEvents+l.UnknownEvents+l.EventsOutOfOrder > 0 ||
 		l.TruncatedBytes+l.TrailingBytes+l.UndecodableBytes > 0
 }

@@ -59,7 +59,7 @@ func equalLosses(a, b Losses) bool {
 	return a.EventsLost == b.EventsLost && a.BuffersLost == b.BuffersLost && a.BuffersFlaggedEventsLost == b.BuffersFlaggedEventsLost &&
 		a.BuffersFlaggedBuffersLost == b.BuffersFlaggedBuffersLost && a.LostEventRecords == b.LostEventRecords &&
 		a.LostBufferRecords == b.LostBufferRecords && a.LostFileRecords == b.LostFileRecords && a.SequenceMissing == b.SequenceMissing &&
-		a.BuffersMissing == b.BuffersMissing && a.TruncatedBytes == b.TruncatedBytes && a.TrailingBytes == b.TrailingBytes &&
+		a.BuffersMissing == b.BuffersMissing && a.DuplicateBuffers == b.DuplicateBuffers && a.TruncatedBytes == b.TruncatedBytes && a.TrailingBytes == b.TrailingBytes &&
 		a.UndecodableBytes == b.UndecodableBytes && a.UndecodableBuffers == b.UndecodableBuffers && a.UndecodableEvents == b.UndecodableEvents && a.UnknownEvents == b.UnknownEvents &&
 		a.EventsOutOfOrder == b.EventsOutOfOrder && len(a.Gaps) == len(b.Gaps)
 }

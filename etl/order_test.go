@@ -86,6 +86,13 @@ func TestCircularRecording(t *testing.T) {
 			t.Fatalf("event %d at %d comes after %d", i, events[i].Ticks, events[i-1].Ticks)
 		}
 	}
+	// The header event is from the beginning, of which nothing is left.
+	for e, err := range c.Events(context.Background()) {
+		if err != nil || e.Hook() != 0 || e.Ticks != tick0 || e.UnixNano != events[0].UnixNano {
+			t.Errorf("the first event is hook %#x stamped %d at %d, %v", e.Hook(), e.Ticks, e.UnixNano, err)
+		}
+		break
+	}
 	if l := c.Losses(); l.Any() {
 		t.Errorf("what a ring overwrote is no loss: %+v", l)
 	}

@@ -21,6 +21,7 @@ type Recording struct {
 	skipped []CorruptError // stretches between buffers that are no buffer
 
 	earliest, latest int64 // raw stamps outside are taken for damage
+	oldest           int64 // stamp before which nothing is left, MinInt64 unless a ring overwrote what was before
 
 	losses Losses
 }
@@ -76,8 +77,8 @@ const (
 	peekSize  = bufferHeaderSize + peekEvent + 16
 )
 
-// bufferInfoBytes is what one entry of the index costs; Options.MaxMemory bounds the index with it.
-const bufferInfoBytes = 56
+// bufferInfoBytes is about what one entry of the index costs while it is made; Options.MaxMemory bounds the index with it.
+const bufferInfoBytes = 160
 
 // readRecording reads the index and the header of a recording. It does not keep ctx.
 func readRecording(ctx context.Context, in Input, opts Options) (*Recording, error) {
@@ -138,6 +139,9 @@ func readRecording(ctx context.Context, in Input, opts Options) (*Recording, err
 	}
 	if len(r.buffers) == 0 {
 		return nil, fmt.Errorf("%s: %d bytes, expected a buffer header of %d: %w", r.name, r.size, bufferHeaderSize, ErrNotRecording)
+	}
+	if err := r.dropDuplicates(ctx); err != nil {
+		return nil, err
 	}
 	r.setWindow()
 	r.countLosses()

@@ -9,7 +9,8 @@ import (
 )
 
 // skipDamage finds where the recording goes on after offset pos, where a buffer should begin but cause says why none does.
-// What is stepped over is counted as undecodable, unless it is zeros: space that the session allocated and never used.
+// What is stepped over is counted as undecodable; at the end of the recording as trailing bytes, which need not have been
+// buffers. Zeros are counted nowhere: they are space that the session allocated and never used.
 func (r *Recording) skipDamage(ctx context.Context, pos, sessionSize int64, cause error) (int64, error) {
 	next := int64(-1)
 	var err error
@@ -26,8 +27,12 @@ func (r *Recording) skipDamage(ctx context.Context, pos, sessionSize int64, caus
 	if err != nil || unused {
 		return next, err
 	}
-	r.losses.UndecodableBytes += next - pos
-	r.losses.UndecodableBuffers++
+	if next == r.size {
+		r.losses.TrailingBytes += next - pos
+	} else {
+		r.losses.UndecodableBytes += next - pos
+		r.losses.UndecodableBuffers++
+	}
 	r.skipped = append(r.skipped, CorruptError{File: r.name, Buffer: pos, Err: fmt.Errorf("expected a buffer header: %w", cause)})
 	return next, nil
 }
@@ -65,6 +70,10 @@ func (r *Recording) findBuffer(ctx context.Context, pos int64) (int64, error) {
 		last := pos+int64(len(w)) == r.size
 		at := 0
 		for ; at+peekSize <= len(w) || last && at+bufferHeaderSize <= len(w); at++ {
+			if binary.LittleEndian.Uint64(w[at:]) == 0 {
+				at += 4 // none of the five offsets from here on begins with a size that is not 0
+				continue
+			}
 			if plausibleBuffer(w[at:min(len(w), at+peekSize)]) {
 				return pos + int64(at), nil
 			}
@@ -81,7 +90,8 @@ func (r *Recording) findBuffer(ctx context.Context, pos int64) (int64, error) {
 // strict, since it must not take event data for a buffer.
 func plausibleBuffer(b []byte) bool {
 	le := binary.LittleEndian
-	if le.Uint16(b[0x36:]) > bufferTypeMax || le.Uint32(b) > maxBufferSize || le.Uint16(b[0x34:])&^flagsKnown != 0 ||
+	size := le.Uint32(b)
+	if size < bufferHeaderSize || size > maxBufferSize || le.Uint16(b[0x36:]) > bufferTypeMax || le.Uint16(b[0x34:])&^flagsKnown != 0 ||
 		le.Uint32(b[0x2C:]) > 6 {
 		return false
 	}

@@ -31,8 +31,8 @@ func TestShippedRecordings(t *testing.T) {
 
 		"damaged/buffer-size-huge": {events: 39, damage: 1, losses: Losses{SequenceMissing: 1, Gaps: make([]Gap, 1), BuffersMissing: 1,
 			UndecodableBytes: 1024, UndecodableBuffers: 1}},
-		"damaged/buffer-twice":            {events: 85, losses: Losses{EventsOutOfOrder: 22}},
-		"damaged/bytes-after-the-end":     {events: 62, damage: 1, losses: Losses{UndecodableBytes: 100, UndecodableBuffers: 1}},
+		"damaged/buffer-twice":            {events: 62, losses: Losses{DuplicateBuffers: 1}},
+		"damaged/bytes-after-the-end":     {events: 62, damage: 1, losses: Losses{TrailingBytes: 100}},
 		"damaged/compressed-distance":     {events: 39, damage: 1, losses: Losses{UndecodableBytes: 920, UndecodableBuffers: 1}},
 		"damaged/compressed-too-short":    {events: 62, damage: 1, losses: Losses{UndecodableBytes: 64, UndecodableBuffers: 1}},
 		"damaged/event-size-past-end":     {events: 61, damage: 1, losses: Losses{UndecodableBytes: 40, UndecodableBuffers: 1}},

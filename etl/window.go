@@ -35,6 +35,22 @@ func (r *Recording) setWindow() {
 		b := &r.buffers[i]
 		b.timed = b.timed && b.firstTicks >= r.earliest && b.firstTicks <= r.latest
 	}
+	r.oldest = r.oldestLeft()
+}
+
+// oldestLeft gives the stamp of the oldest event that a ring still holds, when it has overwritten older ones: buffers are
+// numbered from that of the header on, so the first ones are gone.
+func (r *Recording) oldestLeft() int64 {
+	oldest, first := int64(math.MaxInt64), int64(math.MaxInt64)
+	for i := 1; i < len(r.buffers); i++ {
+		if b := &r.buffers[i]; b.timed && b.kind != bufferHeader {
+			oldest, first = min(oldest, b.firstTicks), min(first, b.sequence)
+		}
+	}
+	if !r.isRing() || oldest == math.MaxInt64 || first <= r.buffers[0].sequence+1 {
+		return math.MinInt64
+	}
+	return oldest
 }
 
 // shift gives the stamp that lies d after the stamp ticks, kept within int64.
