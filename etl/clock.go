@@ -1,7 +1,6 @@
 package etl
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -40,25 +39,44 @@ type clock struct {
 	perTick    uint64 // nanoseconds per tick when that is a whole number, else 0
 }
 
-// newClock makes the clock of a recording.
-func newClock(h *Header, startFiletime int64) (clock, error) {
-	c := clock{startTicks: h.StartTicks, startNano: filetimeToUnixNano(startFiletime)}
+// ticksPerSecond is the rate of the clock, 0 when it is not known.
+func (h *Header) ticksPerSecond() uint64 {
 	switch h.Clock {
 	case ClockPerformanceCounter:
-		c.frequency = h.PerfFreq
-		if c.frequency == 0 {
-			return c, errors.New("the clock is the performance counter, but its frequency is recorded as 0")
-		}
-	case ClockSystemTime, 0:
-		c.frequency = 10_000_000
-		c.startTicks, c.startNano = filetimeUnixEpoch, 0
+		return h.PerfFreq
 	case ClockCPUCycle:
-		c.frequency = uint64(h.CPUMHz) * 1_000_000
-		if c.frequency == 0 {
-			return c, errors.New("the clock is the CPU cycle counter, but the CPU speed is recorded as 0 MHz")
-		}
-	default:
+		return uint64(h.CPUMHz) * 1_000_000
+	case ClockSystemTime, 0:
+		return 10_000_000
+	}
+	return 0
+}
+
+// Span gives the time between two raw stamps, and whether it is known: the clock's rate must be, and the span must be
+// neither negative nor too long for a Duration.
+func (h *Header) Span(from, to int64) (time.Duration, bool) {
+	rate := h.ticksPerSecond()
+	if rate == 0 || to < from {
+		return 0, false
+	}
+	high, low := bits.Mul64(uint64(to)-uint64(from), uint64(time.Second))
+	if high >= rate {
+		return 0, false
+	}
+	ns, _ := bits.Div64(high, low, rate)
+	return time.Duration(ns), ns <= math.MaxInt64
+}
+
+// newClock makes the clock of a recording.
+func newClock(h *Header, startFiletime int64) (clock, error) {
+	c := clock{startTicks: h.StartTicks, startNano: filetimeToUnixNano(startFiletime), frequency: h.ticksPerSecond()}
+	switch {
+	case h.Clock > ClockCPUCycle:
 		return c, fmt.Errorf("clock kind %d is not 1, 2 or 3", h.Clock)
+	case c.frequency == 0:
+		return c, fmt.Errorf("the clock is the %s, but its rate is recorded as 0", h.Clock)
+	case h.Clock == ClockSystemTime || h.Clock == 0:
+		c.startTicks, c.startNano = filetimeUnixEpoch, 0
 	}
 	if 1_000_000_000%c.frequency == 0 {
 		c.perTick = 1_000_000_000 / c.frequency

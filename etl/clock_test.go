@@ -91,3 +91,30 @@ func FuzzClock(f *testing.F) {
 		}
 	})
 }
+
+func TestSpan(t *testing.T) {
+	cases := []struct {
+		name     string
+		header   Header
+		from, to int64
+		want     int64
+		known    bool
+	}{
+		{"10 MHz counter", Header{Clock: ClockPerformanceCounter, PerfFreq: 1e7}, 5, 15, 1000, true},
+		{"3 MHz counter", Header{Clock: ClockPerformanceCounter, PerfFreq: 3e6}, 0, 1, 333, true},
+		{"no frequency", Header{Clock: ClockPerformanceCounter}, 0, 1, 0, false},
+		{"a year", Header{Clock: ClockPerformanceCounter, PerfFreq: 1e7}, 0, 365 * 86400 * 1e7, 365 * 86400 * 1e9, true},
+		{"system time", Header{Clock: ClockSystemTime}, 100, 103, 300, true},
+		{"clock not set", Header{}, 100, 103, 300, true},
+		{"cycles", Header{Clock: ClockCPUCycle, CPUMHz: 2000}, 0, 3000, 1500, true},
+		{"backwards", Header{Clock: ClockSystemTime}, 2, 1, 0, false},
+		{"too long", Header{Clock: ClockSystemTime}, 0, math.MaxInt64, 0, false},
+		{"all there is", Header{Clock: ClockSystemTime}, math.MinInt64, math.MaxInt64, 0, false},
+		{"1 Hz", Header{Clock: ClockPerformanceCounter, PerfFreq: 1}, 0, math.MaxInt64, 0, false},
+	}
+	for _, c := range cases {
+		if got, known := c.header.Span(c.from, c.to); known != c.known || known && got != time.Duration(c.want) {
+			t.Errorf("%s: %v, %v, want %d ns, %v", c.name, got, known, c.want, c.known)
+		}
+	}
+}

@@ -78,8 +78,10 @@ func decodeHardFault(d *decoder) bool {
 	i := d.row(&d.hardFault.rowBuffers)
 	rows := &d.hardFault.rows
 	rows.InitialTicks[i] = int64(began)
-	if duration, known := d.clock().nanos(int64(began), d.event.Ticks); known && began != 0 {
-		rows.DurationNS.set(i, duration)
+	if int(d.event.Recording) < len(d.headers) && began != 0 {
+		if duration, known := d.headers[d.event.Recording].Span(int64(began), d.event.Ticks); known {
+			rows.DurationNS.set(i, int64(duration))
+		}
 	}
 	rows.ReadOffset[i] = offset
 	rows.VirtualAddress[i] = address

@@ -10,11 +10,11 @@ type decoder struct {
 	seq   uint64    // its ordinal
 	timeS float64   // its time since the first event, s
 
-	stats  Stats
-	kinds  counter
-	clocks []clock
-	names  processNames
-	owners map[uint32]uint32 // thread to process, as thread rows told it
+	stats   Stats
+	kinds   counter
+	headers []etl.Header // of the recordings, which tell their clocks
+	names   processNames
+	owners  map[uint32]uint32 // thread to process, as thread rows told it
 
 	// Names of numbers in text columns.
 	allocNames, freeNames, regionNames codedText
@@ -47,10 +47,7 @@ type decoder struct {
 }
 
 func newDecoder(headers []etl.Header, opts Options) *decoder {
-	d := &decoder{maxRows: opts.ChunkRows, maxBytes: opts.ChunkBytes, owners: make(map[uint32]uint32)}
-	for i := range headers {
-		d.clocks = append(d.clocks, newClock(&headers[i]))
-	}
+	d := &decoder{headers: headers, maxRows: opts.ChunkRows, maxBytes: opts.ChunkBytes, owners: make(map[uint32]uint32)}
 	d.tables = [tableCount]*rowBuffers{
 		TableProcess:           d.process.bind(TableProcess),
 		TableThread:            d.thread.bind(TableThread),

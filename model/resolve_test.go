@@ -1,11 +1,6 @@
 package model
 
-import (
-	"math"
-	"testing"
-
-	"etledger/etl"
-)
+import "testing"
 
 func TestFileNames(t *testing.T) {
 	var f FileNames
@@ -85,32 +80,4 @@ func TestPaths(t *testing.T) {
 		`\WindowsOld\a`:                      "",
 		`ntoskrnl.exe`:                       "",
 	})
-}
-
-func TestClock(t *testing.T) {
-	cases := []struct {
-		name     string
-		header   etl.Header
-		from, to int64
-		want     int64
-		known    bool
-	}{
-		{"10 MHz counter", etl.Header{Clock: etl.ClockPerformanceCounter, PerfFreq: 1e7}, 5, 15, 1000, true},
-		{"3 MHz counter", etl.Header{Clock: etl.ClockPerformanceCounter, PerfFreq: 3e6}, 0, 1, 333, true},
-		{"no frequency", etl.Header{Clock: etl.ClockPerformanceCounter}, 0, 1, 0, false},
-		{"a year", etl.Header{Clock: etl.ClockPerformanceCounter, PerfFreq: 1e7}, 0, 365 * 86400 * 1e7, 365 * 86400 * 1e9, true},
-		{"system time", etl.Header{Clock: etl.ClockSystemTime}, 100, 103, 300, true},
-		{"clock not set", etl.Header{}, 100, 103, 300, true},
-		{"cycles", etl.Header{Clock: etl.ClockCPUCycle, CPUMHz: 2000}, 0, 3000, 1500, true},
-		{"backwards", etl.Header{Clock: etl.ClockSystemTime}, 2, 1, 0, false},
-		{"too long", etl.Header{Clock: etl.ClockSystemTime}, 0, math.MaxInt64, 0, false},
-		{"all there is", etl.Header{Clock: etl.ClockSystemTime}, math.MinInt64, math.MaxInt64, 0, false},
-		{"1 Hz", etl.Header{Clock: etl.ClockPerformanceCounter, PerfFreq: 1}, 0, math.MaxInt64, 0, false},
-	}
-	for _, c := range cases {
-		clock := newClock(&c.header)
-		if got, known := clock.nanos(c.from, c.to); known != c.known || known && got != c.want {
-			t.Errorf("%s: %d ns, %v, want %d, %v", c.name, got, known, c.want, c.known)
-		}
-	}
 }
