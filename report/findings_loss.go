@@ -160,7 +160,7 @@ func (e *evidence) lostShare() (share float64, known bool) {
 	l := e.losses
 	events := l.EventsLost + l.LostEventRecords
 	buffers := max(l.BuffersLost, l.SequenceMissing, l.BuffersMissing) + l.LostBufferRecords
-	bytes := l.TruncatedBytes + l.TrailingBytes + l.UndecodableBytes
+	bytes := l.TruncatedBytes + l.UndecodableBytes
 	malformed, sound := e.memoryEvents()
 	share = max(part(events, e.stats.Events), part(buffers, e.buffers), part(uint64(bytes), e.bytes), part(malformed,
 		sound))

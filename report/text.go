@@ -137,7 +137,7 @@ func writeFindingsText(b *strings.Builder, heading string, findings []Finding, w
 
 // writeProcessTable writes the table of processes, and below it what its columns mean.
 func writeProcessTable(b *strings.Builder, processes []Process, o TextOptions) {
-	head := []string{"PROCESS", "PID", "RESERVE", "COMMIT", "FREED", "OUT-\nSTANDING", "PRIVATE", "RESIDUAL", "VERDICT",
+	head := []string{"PROCESS", "PID", "RESERVE", "COMMIT", "FREED", "OUTSTANDING", "PRIVATE", "RESIDUAL", "VERDICT",
 		"SLOPE [95 %]"}
 	rows := [][]string{}
 	for i := range processes[:min(len(processes), o.Top)] {

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"etledger/trend"
 )
 
 // What of the suspects the text shows; JSON has more.
@@ -39,21 +41,58 @@ func writeProcessWhy(b *strings.Builder, p *Process, width int) {
 	}
 	say("", "Why %s is %q%s", p.name(), p.Trend.Verdict, confidenceText(&p.Trend))
 	say("  ", "%s", p.Trend.Reason)
-	if p.EndS != nil {
+	if p.EndS != nil && trend.Verdict(p.Trend.Verdict) != trend.Growth { // whose reason says so
 		say("  ", "It ended at %.3f s; what it held then went back to the system.", *p.EndS)
 	}
 	say("  Counters: ", "%s", reconciliationText(p))
 	if a := p.Audit; a != nil {
 		say("  Rundown:  ", "the kernel's list at the end has %s committed; the account agrees on %s of it, and holds "+
-			"%s that "+
-			"is not listed.", sizeText(a.CommitBytes), sizeText(a.AgreedBytes), sizeText(a.StaleBytes))
+			"%s that is not listed.", sizeText(a.CommitBytes), sizeText(a.AgreedBytes), sizeText(a.StaleBytes))
 	}
-	if v := p.VirtualAlloc; v.UnknownFreedBytes > 0 || v.InferredFreedBytes > 0 {
-		say("  Frees:    ", "%s freed that the capture never saw committed; %s counted as freed because the address "+
-			"was given "+
-			"out again.", sizeText(v.UnknownFreedBytes), sizeText(v.InferredFreedBytes))
+	if actors := actorsText(p); actors != "" {
+		say("  Actors:   ", "%s", actors)
+	}
+	if frees := freesText(&p.VirtualAlloc); frees != "" {
+		say("  Frees:    ", "%s", frees)
 	}
 	writeSuspects(b, p, width)
+}
+
+// actorsText names the processes that committed memory in this one: then its own code may not be what leaks.
+func actorsText(p *Process) string {
+	const shown = 3
+	var parts []string
+	for _, o := range p.ByOther[:min(len(p.ByOther), shown)] {
+		name := "an unknown process"
+		if o.Image != nil {
+			name = printable(*o.Image)
+		}
+		parts = append(parts, fmt.Sprintf("%s by %s (%d)", sizeText(o.CommitBytes), name, o.PID))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("of %s committed, %s was committed by other processes: %s", sizeText(p.VirtualAlloc.CommitBytes),
+		sizeText(p.VirtualAlloc.ByOtherProcessBytes), strings.Join(parts, ", "))
+	if rest := len(p.ByOther) - shown; rest > 0 {
+		text += " and " + countText(rest) + " more"
+	}
+	return text + "."
+}
+
+// freesText tells of frees that are not simply frees of what the capture saw committed.
+func freesText(v *VirtualAlloc) string {
+	var parts []string
+	if v.UnknownFreedBytes > 0 {
+		parts = append(parts, sizeText(v.UnknownFreedBytes)+" freed that the capture never saw committed")
+	}
+	if v.InferredFreedBytes > 0 {
+		parts = append(parts, sizeText(v.InferredFreedBytes)+" counted as freed because the address was given out again")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, "; ") + "."
 }
 
 func confidenceText(t *Trend) string {
