@@ -1,6 +1,7 @@
 package trend
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -9,6 +10,7 @@ import (
 // account's own window.
 type account struct {
 	start, end float64
+	capture    float64 // length of the capture in seconds
 	bins       []bin
 	deaths     []Death
 	level      []Sample
@@ -35,62 +37,80 @@ func (a *account) age(b bin) float64 { return a.end - b.mid() }
 // length is the observed time of the account in seconds.
 func (a *account) length() float64 { return a.end - a.start }
 
-// clean makes an account of an Input. What cannot be reckoned with is left out: a bin outside the window, an age or a
-// time that is no number; a negative amount counts as none, and more survivors than births as as many.
+// What is nearer together than this part of the window is taken to be at the same time.
+const sameTime = 1e-9
+
+// clean makes an account of an Input. What cannot be reckoned with is left out: a bin outside the window or without
+// length, an age or a time that is no number, a second value at the same time. A negative amount counts as none, and more
+// survivors than births as as many.
 func clean(in Input) account {
-	a := account{start: in.Start, end: in.End}
+	a := account{start: in.Start, end: in.End, capture: in.CaptureEnd - in.CaptureStart}
+	if !finite(a.capture) {
+		a.capture = 0
+	}
 	if !finite(a.start) || !finite(a.end) || a.end < a.start {
 		a.start, a.end = 0, 0
 	}
-	for _, c := range in.Cohorts {
-		if !finite(c.From) || !finite(c.To) || c.To <= c.From || c.From >= a.end || c.To <= a.start {
+	a.addBins(in.Cohorts)
+	for _, d := range in.Deaths {
+		if finite(d.Age) && d.Age >= 0 && amount(d.Bytes) > 0 {
+			a.deaths = append(a.deaths, Death{Age: max(d.Age, sameTime), Bytes: d.Bytes})
+		}
+	}
+	slices.SortStableFunc(a.deaths, func(x, y Death) int { return cmp.Compare(x.Age, y.Age) })
+	a.addLevel(in.Level)
+	return a
+}
+
+func (a *account) addBins(cohorts []Cohort) {
+	for _, c := range cohorts {
+		if !finite(c.From) || !finite(c.To) {
 			continue
 		}
 		b := bin{
 			from: max(c.From, a.start), to: min(c.To, a.end),
 			born: amount(c.Born), surviving: amount(c.Surviving), older: amount(c.OlderFreed), count: max(c.Count, 0),
 		}
+		if b.to-b.from <= sameTime*a.length() {
+			continue
+		}
 		b.surviving = min(b.surviving, b.born)
+		if b.born > 0 {
+			b.count = max(b.count, 1)
+		}
 		a.bins = append(a.bins, b)
 		a.born += b.born
 		a.surviving += b.surviving
 		a.older += b.older
 		a.births += b.count
 	}
-	slices.SortStableFunc(a.bins, func(x, y bin) int { return order(x.from, y.from) })
-	for _, d := range in.Deaths {
-		if finite(d.Age) && d.Age >= 0 && amount(d.Bytes) > 0 {
-			a.deaths = append(a.deaths, d)
-		}
-	}
-	slices.SortStableFunc(a.deaths, func(x, y Death) int { return order(x.Age, y.Age) })
-	for _, s := range in.Level {
-		if finite(s.Time) && finite(s.Low) && finite(s.High) && finite(s.End) {
+	slices.SortStableFunc(a.bins, func(x, y bin) int { return cmp.Compare(x.from, y.from) })
+}
+
+func (a *account) addLevel(level []Sample) {
+	usable := func(s Sample) bool { return finite(s.Time) && finite(s.Low) && finite(s.High) && finite(s.End) }
+	for _, s := range level {
+		if usable(s) {
+			s.Low, s.High = min(s.Low, s.High, s.End), max(s.Low, s.High, s.End)
 			a.level = append(a.level, s)
 		}
 	}
-	slices.SortStableFunc(a.level, func(x, y Sample) int { return order(x.Time, y.Time) })
-	return a
+	slices.SortStableFunc(a.level, func(x, y Sample) int { return cmp.Compare(x.Time, y.Time) })
+	a.level = slices.CompactFunc(a.level, func(x, y Sample) bool { return math.Abs(x.Time-y.Time) <= sameTime*a.length() })
 }
 
-// largest is the greatest amount that is taken at its word: sums and squares of it stay finite.
-const largest = 1 << 80
+// Numbers are taken at their word between these: ratios, sums and squares of them stay finite.
+const (
+	smallest = 1.0 / (1 << 30)
+	largest  = 1 << 80
+)
 
+// amount is an amount of bytes, or 0 when it is none.
 func amount(v float64) float64 {
-	if !(v > 0) || v > largest {
+	if !(v >= smallest) || v > largest {
 		return 0
 	}
 	return v
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && math.Abs(v) <= largest }
-
-func order(x, y float64) int {
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
-}

@@ -156,21 +156,3 @@ func spread(cells []float64, from, to, amount float64) {
 		cells[k] += amount * part / (to - from)
 	}
 }
-
-func sum(values []float64) float64 {
-	var t float64
-	for _, v := range values {
-		t += v
-	}
-	return t
-}
-
-// median is the middle value, or the mean of the two middle ones; 0 of none.
-func median(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
-}

@@ -77,20 +77,6 @@ func fixedBandwidth(b float64) float64 {
 	return (1.96 + 2.9694*b + 0.4160*b*b - 0.5324*b*b*b) / 1.96
 }
 
-// effective is how many of the values hold the amount: 1 when one holds it all, all when they hold equal parts (the
-// inverse of Simpson's index).
-func effective(values []float64) float64 {
-	var sum, squares float64
-	for _, v := range values {
-		sum += v
-		squares += v * v
-	}
-	if squares == 0 {
-		return 0
-	}
-	return sum * sum / squares
-}
-
 // student95 is the quantile of Student's distribution that 2.5 % exceed, with at least two degrees of freedom.
 func student95(degrees float64) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: max(2, degrees)}.Quantile(0.975)

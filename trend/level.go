@@ -1,6 +1,7 @@
 package trend
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -28,7 +29,7 @@ func newLevels(a *account) levels {
 	l.moved = high - low
 	l.net = newTrendLine(net)
 	middle := a.start + a.length()/2
-	half, _ := slices.BinarySearchFunc(own, middle, func(s Sample, t float64) int { return order(s.Time, t) })
+	half, _ := slices.BinarySearchFunc(own, middle, func(s Sample, t float64) int { return cmp.Compare(s.Time, t) })
 	l.late = newTrendLine(own[half:]).line
 	for _, b := range a.bins {
 		if b.from >= middle {
@@ -40,10 +41,9 @@ func newLevels(a *account) levels {
 }
 
 // levelApart gives the level of what was born inside the window alone, and the level with the older memory in it, each
-// up to a constant. Which of the two the account's level is shows at its end: the former ends at what survives.
+// up to a constant.
 func (a *account) levelApart() (own, net []Sample) {
-	last := a.level[len(a.level)-1].End
-	apart := math.Abs(last-a.surviving) <= 1+1e-6*a.surviving
+	apart := !a.levelHoldsOlder()
 	shifted := slices.Clone(a.level)
 	var gone float64
 	next := 0
@@ -62,6 +62,22 @@ func (a *account) levelApart() (own, net []Sample) {
 		return a.level, shifted
 	}
 	return shifted, a.level
+}
+
+// levelHoldsOlder tells whether the level counts memory that is older than the account: at some time it is higher than
+// all that had been born till then.
+func (a *account) levelHoldsOlder() bool {
+	var born float64
+	next := 0
+	for _, s := range a.level {
+		for ; next < len(a.bins) && a.bins[next].from < s.Time; next++ {
+			born += a.bins[next].born
+		}
+		if s.End > born*(1+1e-9)+1 {
+			return true
+		}
+	}
+	return false
 }
 
 // trendLine is the robust trend of a level.
@@ -120,7 +136,7 @@ func theilSen(times, values []float64) (l line, score float64) {
 				continue
 			}
 			slopes = append(slopes, (values[j]-values[i])/(times[j]-times[i]))
-			kendall += float64(order(values[j], values[i]))
+			kendall += float64(cmp.Compare(values[j], values[i]))
 		}
 	}
 	if len(slopes) == 0 {

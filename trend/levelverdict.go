@@ -1,5 +1,7 @@
 package trend
 
+import "fmt"
+
 // Where births are unknown the level is the only witness. It cannot tell what is kept from what is given back late, so a
 // leak is called only when the floors rise nearly all the time, at a rate that does not slow down, and by more than the
 // level moves otherwise; what rises less clearly is growth.
@@ -13,6 +15,7 @@ type levelEvidence struct {
 	a           account
 	whole       trendLine
 	early, late trendLine // of the two halves of the window
+	rate        line
 	low, high   float64
 	teeth       []float64
 }
@@ -23,8 +26,11 @@ func newLevelEvidence(in Input, a account) levelEvidence {
 	half := len(a.level) / 2
 	e.early, e.late = newTrendLine(a.level[:half]), newTrendLine(a.level[half:])
 	// Floors depend on each other, of which Sen's interval knows nothing: how much the halves differ shows it.
-	e.whole.low = min(e.whole.low, e.early.slope, e.late.slope)
-	e.whole.high = max(e.whole.high, e.early.slope, e.late.slope)
+	const dependent = 2
+	low := min(e.whole.low, e.early.slope, e.late.slope)
+	high := max(e.whole.high, e.early.slope, e.late.slope)
+	slope := e.whole.slope
+	e.rate = line{slope, slope - dependent*(slope-low), slope + dependent*(high-slope)}
 	return e
 }
 
@@ -43,7 +49,7 @@ func judgeLevel(in Input, a account) Result {
 		return e.result(Shrinking, e.fallReason())
 	case !e.whole.climbs(least):
 		return e.result(Churn, e.churnReason())
-	case e.strong() && !in.Ended && !in.LossKnown && in.CaptureEnd-in.CaptureStart >= leastCapture && a.length() >= leastCapture:
+	case e.strong() && e.undisturbed():
 		return e.result(Leak, e.leakReason())
 	}
 	return e.result(Growth, e.growthReason())
@@ -57,15 +63,21 @@ func (e *levelEvidence) strong() bool {
 		dominant = 0.7 // of the range of the level is its rise
 	)
 	rise := e.whole.rise
-	return len(e.a.level) >= 2*floorWindows && e.whole.score >= certain && e.late.climbs(rise/4) &&
+	return len(e.a.level) >= 2*floorWindows && e.whole.score >= certain && e.rate.low > 0 && e.late.climbs(rise/4) &&
 		e.late.slope >= keepsUp*e.early.slope && rise >= dominant*(e.high-e.low) && len(e.teeth) == 0
 }
 
+// undisturbed tells whether what was seen is long enough and whole, and goes on.
+func (e *levelEvidence) undisturbed() bool {
+	return !e.in.Ended && !e.in.LossKnown && e.a.capture >= leastCapture && e.a.length() >= leastCapture
+}
+
+// result puts a verdict and its evidence together.
 func (e *levelEvidence) result(verdict Verdict, reason string) Result {
 	const best = 0.7 // of a verdict with less than all the evidence
 	r := Result{
 		Verdict: verdict, Reason: reason, Confidence: best * e.a.length() / (e.a.length() + 10),
-		Slope: e.whole.slope, SlopeLow: e.whole.low, SlopeHigh: e.whole.high,
+		Slope: e.rate.slope, SlopeLow: e.rate.low, SlopeHigh: e.rate.high,
 		Churn: e.high - e.low - min(max(e.whole.rise, -e.whole.rise), e.high-e.low),
 	}
 	if e.in.LossKnown {
@@ -75,4 +87,32 @@ func (e *levelEvidence) result(verdict Verdict, reason string) Result {
 		r.forecast(e.in.Limit, e.a.level)
 	}
 	return r
+}
+
+func fewSamplesReason(samples int, length float64) string {
+	return fmt.Sprintf("Only %d values in %s were seen, too little to judge.", samples, inSeconds(length))
+}
+
+func (e *levelEvidence) steadyReason() string {
+	return fmt.Sprintf("It hardly moves: by %s in %s.", inBytes(e.high-e.low), inSeconds(e.a.length()))
+}
+
+func (e *levelEvidence) fallReason() string {
+	return fmt.Sprintf("The least it comes down to falls: by %s in %s, %s.", inBytes(-e.whole.rise),
+		inSeconds(e.a.length()), inRate(-e.rate.slope))
+}
+
+func (e *levelEvidence) churnReason() string {
+	return fmt.Sprintf("It moves by %s, and the least it comes down to does not rise for certain (%s).",
+		inBytes(e.high-e.low), inRates(e.rate.low, e.rate.high))
+}
+
+func (e *levelEvidence) leakReason() string {
+	return fmt.Sprintf("The least it comes down to rises by %s (%s), nearly all the time and without slowing down:"+
+		" by %s in %s.", inRate(e.rate.slope), inRates(e.rate.low, e.rate.high), inBytes(e.whole.rise), inSeconds(e.a.length()))
+}
+
+func (e *levelEvidence) growthReason() string {
+	return fmt.Sprintf("The least it comes down to rises by %s (%s), but a level alone does not tell what is kept from"+
+		" what is given back late.", inRate(e.rate.slope), inRates(e.rate.low, e.rate.high))
 }

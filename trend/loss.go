@@ -45,8 +45,12 @@ func orphans(dead, share float64) float64 { return dead * share / (1 - share) }
 func (l loss) widen(r line, dead float64) line {
 	r.low -= orphans(dead, l.worst) - orphans(dead, l.share)
 	r.high += orphans(dead, l.share) - orphans(dead, l.least)
-	r.low *= (1 - l.share) / (1 - l.least)
-	r.high *= (1 - l.share) / (1 - l.worst)
+	if r.low > 0 {
+		r.low *= (1 - l.share) / (1 - l.least)
+	}
+	if r.high > 0 {
+		r.high *= (1 - l.share) / (1 - l.worst)
+	}
 	return r
 }
 

@@ -2,23 +2,34 @@ package trend
 
 import "fmt"
 
-// The reasons are one sentence each, for people who have not read how the verdict comes about.
+// A reason is one sentence with numbers, for people who have not read how the verdict comes about. Points of time are
+// seconds from the first event of the capture, as everywhere.
+
+func shortWindowReason(length float64) string {
+	return fmt.Sprintf("Only %s were seen, too little to judge.", inSeconds(length))
+}
 
 func (e *evidence) steadyReason() string {
-	return fmt.Sprintf("It took only %s in %s.", inBytes(e.a.born), inSeconds(e.a.length()))
+	if e.a.born == 0 {
+		return fmt.Sprintf("It hardly moves: in %s it took nothing.", inSeconds(e.a.length()))
+	}
+	return fmt.Sprintf("It hardly moves: in %s it took only %s.", inSeconds(e.a.length()), inBytes(e.a.born))
 }
 
 func (e *evidence) leakReason() string {
-	s := fmt.Sprintf("It keeps %s (%s to %s) of what it takes: %s", inRate(e.rate.slope), inRate(e.rate.low),
-		inRate(e.rate.high), inBytes(e.shape.rest))
-	s += fmt.Sprintf(" taken over %s", inSeconds(e.kept.to-e.kept.from))
-	if len(e.lives.ages) == 0 {
-		return s + " are all still there, and nothing was given back."
+	s := fmt.Sprintf("It keeps %s (%s) of what it takes: %s taken all through %s are still there", inRate(e.rate.slope),
+		inRates(e.rate.low, e.rate.high), inBytes(e.shape.rest), inSeconds(e.kept.to-e.shape.from))
+	if dead := e.a.born - e.a.surviving; dead < leastRise {
+		s += fmt.Sprintf(", and only %s were given back", inBytes(dead))
+	} else {
+		s += fmt.Sprintf(", while nine tenths of what it gives back live no longer than %s", inSeconds(e.lives.age(0.9)))
 	}
-	s += fmt.Sprintf(" outlived %s, the age by which %s of its other memory is given back", inSeconds(e.kept.horizon),
-		inPercent(e.lives.deadBy(e.kept.horizon)))
-	if e.shape.quicker > 1.5 {
-		s += fmt.Sprintf(", and the second half of that time brought %.1f times as much as the first", e.shape.quicker)
+	switch {
+	case e.shape.quicker > 1.5 && e.shape.from == e.kept.from:
+		s += fmt.Sprintf("; the second half of that time brought %s times as much as the first", digits(e.shape.quicker))
+	case e.shape.stepBytes+e.shape.warm >= leastRise:
+		s += fmt.Sprintf("; %s that came at once or at the beginning are not counted",
+			inBytes(e.shape.stepBytes+e.shape.warm))
 	}
 	return s + "."
 }
@@ -26,79 +37,83 @@ func (e *evidence) leakReason() string {
 func (e *evidence) stepReason() string {
 	first := e.shape.steps[0]
 	if n := len(e.shape.steps); n > 1 {
-		return fmt.Sprintf("It rose by %s in %d steps, the greatest of %s at %s, and stays there.",
+		return fmt.Sprintf("It rose by %s in %d steps, the greatest of them by %s at %s, and stays there.",
 			inBytes(e.shape.stepBytes), n, inBytes(first.bytes), inSeconds(first.at))
 	}
 	return fmt.Sprintf("It rose by %s at once at %s and stays there.", inBytes(first.bytes), inSeconds(first.at))
 }
 
 func (e *evidence) warmUpReason() string {
-	return fmt.Sprintf("Of the %s that stay, %s were taken in the first half of %s and 98 %% by %s.",
-		inBytes(e.shape.rest), inPercent(e.shape.early), inSeconds(e.a.length()), inSeconds(e.shape.last))
+	return fmt.Sprintf("What stays is old: of %s, %s were taken in the first half of %s and nearly all by %s.",
+		inBytes(e.shape.rest+e.shape.stepBytes), inPercent(e.shape.early), inSeconds(e.kept.span()),
+		inSeconds(e.shape.last))
 }
 
 func (e *evidence) collectedReason() string {
-	return fmt.Sprintf("What it had taken until %s was given back at once then, and the %s taken since may be too.",
-		inSeconds(e.level.teeth[len(e.level.teeth)-1]), inBytes(e.shape.rest))
+	return fmt.Sprintf("It grows and gives back most of it at once, last at %s, and the %s that stay have not outlived"+
+		" that often enough.", inSeconds(e.level.teeth[len(e.level.teeth)-1]), inBytes(e.kept.present))
 }
 
 func (e *evidence) unevenReason() string {
+	stays := inBytes(e.shape.rest + e.shape.stepBytes)
 	switch {
 	case e.shape.fading:
-		return fmt.Sprintf("%s stay, but they come ever more slowly: the second half of the time brought %s of the first.",
-			inBytes(e.shape.rest), inPercent(e.shape.quicker))
+		return fmt.Sprintf("%s stay, but they come ever more slowly: the second half of %s brought %s of what the first"+
+			" did.", stays, inSeconds(e.kept.span()), inPercent(e.shape.quicker))
 	case !e.shape.sustained:
-		return fmt.Sprintf("%s stay, but they were not taken evenly: %s in the first half of the time, 98 %% by %s of %s.",
-			inBytes(e.shape.rest), inPercent(e.shape.early), inSeconds(e.shape.last), inSeconds(e.kept.to))
+		return fmt.Sprintf("%s stay, but they were not taken all through the %s to %s: %s came in the first half and"+
+			" nearly all by %s.", stays, inSeconds(e.kept.span()), inSeconds(e.kept.to), inPercent(max(0, e.shape.early)), inSeconds(e.shape.last))
 	}
-	return fmt.Sprintf("%s stay, but the rate of %s is too uncertain (%s to %s).",
-		inBytes(e.shape.rest), inRate(e.rate.slope), inRate(e.rate.low), inRate(e.rate.high))
+	return fmt.Sprintf("%s stay, but the rate of %s is too uncertain (%s) or too low to call it a leak.", stays,
+		inRate(e.rate.slope), inRates(e.rate.low, e.rate.high))
 }
 
 func (e *evidence) standingReason() string {
-	return fmt.Sprintf("%s taken stay, but as much goes: the level rises by at most %s since the middle of the time.",
+	return fmt.Sprintf("%s stay, but as much of the rest goes: since half of the time the level rises by at most %s.",
 		inBytes(e.shape.rest), inRate(max(0, e.level.late.high)))
 }
 
 func (e *evidence) replacedReason() string {
-	return fmt.Sprintf("It keeps %s of what it takes, but gives back %s of older memory meanwhile.",
-		inRate(e.rate.slope), inRate(2*e.level.olderLate/e.a.length()))
+	return fmt.Sprintf("It keeps %s of what it takes, but gives back %s of older memory meanwhile, so that on the whole"+
+		" it does not grow.", inRate(e.kept.present/e.kept.span()), inRate(2*e.level.olderLate/e.a.length()))
 }
 
 func (e *evidence) endedReason() string {
-	return fmt.Sprintf("It grew by %s, but it ended at %s: what was left then went with it and is no leak.",
-		inRate(e.rate.slope), inSeconds(e.a.end))
+	return fmt.Sprintf("It grew by %s (%s) until it ended at %s; what was left went with it and is no leak.",
+		inRate(e.rate.slope), inRates(e.rate.low, e.rate.high), inSeconds(e.a.end))
 }
 
 func (e *evidence) shortReason() string {
-	if seen := e.in.CaptureEnd - e.in.CaptureStart; seen < leastCapture {
-		return fmt.Sprintf("It grows by %s, but a capture of %s is too short to call that a leak (at least %s).",
-			inRate(e.rate.slope), inSeconds(seen), inSeconds(leastCapture))
+	seen, least := e.a.length(), leastOwn
+	if e.a.capture < leastCapture {
+		seen, least = e.a.capture, leastCapture
 	}
-	return fmt.Sprintf("It grows by %s, but was seen for %s only, too short to call that a leak (at least %s).",
-		inRate(e.rate.slope), inSeconds(e.a.length()), inSeconds(leastOwn))
+	return fmt.Sprintf("It grows by %s (%s), but %s are too short to call that a leak: it takes %s.", inRate(e.rate.slope),
+		inRates(e.rate.low, e.rate.high), inSeconds(seen), inSeconds(least))
 }
 
 func (e *evidence) shrinkingReason() string {
-	return fmt.Sprintf("It gives back more than it takes: its level falls by %s, by %s in %s.",
-		inRate(-e.level.net.slope), inBytes(-e.level.net.rise), inSeconds(e.a.length()))
+	return fmt.Sprintf("It gives back more than it takes: what it comes down to fell by %s in %s, %s.",
+		inBytes(-e.level.net.rise), inSeconds(e.a.length()), inRate(-e.level.net.slope))
 }
 
 func (e *evidence) lossReason() string {
-	return fmt.Sprintf("Of %s taken %s stay, but events were lost, and lost frees would look the same.",
+	return fmt.Sprintf("Of %s taken %s stay, but events were lost, and frees that were lost would look the same.",
 		inBytes(e.a.born), inBytes(e.kept.present))
 }
 
 func (e *evidence) churnReason() string {
-	dead := e.a.born - e.a.surviving
-	if e.kept.present < leastRise {
-		return fmt.Sprintf("Of %s taken %s were given back, and only %s older than %s stay.",
-			inBytes(e.a.born), inBytes(dead), inBytes(e.kept.present), inSeconds(e.kept.horizon))
+	s := fmt.Sprintf("It took %s and gave %s back", inBytes(e.a.born), inBytes(e.a.born-e.a.surviving))
+	switch stay := e.kept.present; {
+	case stay == 0:
+		return s + fmt.Sprintf("; nothing older than %s stays.", inSeconds(e.kept.horizon))
+	case stay < leastRise:
+		return s + fmt.Sprintf("; only %s older than %s stay.", inBytes(stay), inSeconds(e.kept.horizon))
+	case e.lost.known && e.kept.doubt <= mostDoubt:
+		return s + fmt.Sprintf("; frees that were lost may explain the %s that stay.", inBytes(stay))
+	case e.kept.doubt <= mostDoubt:
+		return s + fmt.Sprintf("; beside that the %s that stay are little.", inBytes(stay))
+	default:
+		return s + fmt.Sprintf("; the %s that stay may still go, as the rest did.", inBytes(stay))
 	}
-	if e.lost.known {
-		return fmt.Sprintf("Of %s taken %s were given back, and lost frees may explain the %s that stay.",
-			inBytes(e.a.born), inBytes(dead), inBytes(e.kept.present))
-	}
-	return fmt.Sprintf("Of %s taken %s were given back, and the %s older than %s may go as well, going by the lives of the others.",
-		inBytes(e.a.born), inBytes(dead), inBytes(e.kept.present), inSeconds(e.kept.horizon))
 }

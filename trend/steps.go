@@ -27,7 +27,7 @@ func (v *survivors) takeSteps() []lump {
 	}
 	w := v.profile(v.from, v.to, stepWindows)
 	width := v.span() / stepWindows
-	usual := 2 * max(0, median(w))
+	usual := max(0, median(w)) / width // bytes per second
 	lumps := greatestPairs(w, mostSteps+1)
 	plain := max(0, lumps[mostSteps].bytes)
 	var steps []lump
@@ -36,8 +36,7 @@ func (v *survivors) takeSteps() []lump {
 			break
 		}
 		begin := v.from + l.at*width
-		v.lower(begin, begin+2*width, usual)
-		steps = append(steps, lump{begin + width, l.bytes - usual})
+		steps = append(steps, v.lower(begin, begin+2*width, usual))
 	}
 	return steps
 }
@@ -77,19 +76,32 @@ func greatestPairs(w []float64, n int) []lump {
 	return list
 }
 
-// lower scales what was born between two times down to an amount.
-func (v *survivors) lower(from, to, amount float64) {
+// lower takes from what was born between two times all but what a rate, in bytes per second, explains. It gives what it
+// took, and when most of it had been born: the beginning of the bin that held most.
+func (v *survivors) lower(from, to, rate float64) lump {
 	var inside []int
-	var held float64
+	var taken lump
+	var held, usual, most float64
 	begin := v.from
-	for i := range v.rises {
-		if begin < to && v.times[i] > from && v.rises[i] > 0 {
-			inside = append(inside, i)
-			held += v.rises[i]
+	for i, rise := range v.rises {
+		if begin < to && v.times[i] > from {
+			usual += rate * (v.times[i] - begin)
+			if rise > 0 {
+				inside = append(inside, i)
+				held += rise
+			}
+			if rise > most {
+				taken.at, most = begin, rise
+			}
 		}
 		begin = v.times[i]
 	}
-	for _, i := range inside {
-		v.rises[i] *= min(1, amount/held)
+	if held <= usual {
+		return taken
 	}
+	for _, i := range inside {
+		v.rises[i] *= usual / held
+	}
+	taken.bytes = held - usual
+	return taken
 }

@@ -1,8 +1,4 @@
-// Package trend judges series and cohorts of numbers: is this growth a leak, how fast, how sure. It knows nothing of
-// where the numbers come from.
 package trend
-
-import "fmt"
 
 // Verdict is the judgement of one account; the words are those of the report contract.
 type Verdict string
@@ -30,7 +26,8 @@ type Input struct {
 	Cohorts []Cohort
 	// Deaths is the distribution of ages at death, by bytes, of what was born and died inside the capture.
 	Deaths []Death
-	// Level is the outstanding amount over time, in order of time; the only witness when Cohorts is nil.
+	// Level is the outstanding amount over time, in order of time, with or without what is older than the account; the
+	// only witness when Cohorts is nil.
 	Level []Sample
 
 	// LostShare is the estimated share of frees that were lost, 0 when none is known to be. LossKnown tells that
@@ -38,7 +35,8 @@ type Input struct {
 	LostShare float64
 	LossKnown bool
 
-	// Limit is the amount at which the account fails (commit limit, address space), 0 when unknown.
+	// Limit is the amount at which the account fails (commit limit, address space), 0 when unknown. It is compared with
+	// the last value of Level: what that leaves out, such as older memory, is to be taken off the limit.
 	Limit float64
 }
 
@@ -76,7 +74,7 @@ type Result struct {
 	// SecondsToExhaustion is the time from the end until Limit at Slope; valid for Leak with a known Limit.
 	SecondsToExhaustion float64
 	HasExhaustion       bool
-	// ExhaustionEarliest and ExhaustionLatest are that time at SlopeHigh and SlopeLow.
+	// ExhaustionEarliest and ExhaustionLatest are that time in seconds at SlopeHigh and SlopeLow.
 	ExhaustionEarliest, ExhaustionLatest float64
 }
 
@@ -88,7 +86,7 @@ func Judge(in Input) Result {
 	case a.length() < leastWindow:
 		return Result{
 			Verdict: Inconclusive,
-			Reason:  fmt.Sprintf("Only %s were seen, too little to judge.", inSeconds(a.length())),
+			Reason:  shortWindowReason(a.length()),
 		}
 	case len(a.bins) == 0:
 		return judgeLevel(in, a)

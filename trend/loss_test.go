@@ -1,0 +1,65 @@
+package trend
+
+import (
+	"math"
+	"testing"
+)
+
+func TestOrphans(t *testing.T) {
+	// Of 100 bytes that ought to be given back 20 are not seen to be: beside 80 dead ones.
+	if o := orphans(80, 0.2); math.Abs(o-20) > 1e-12 {
+		t.Errorf("%g only seem to stay, expected 20", o)
+	}
+}
+
+func TestNewLoss(t *testing.T) {
+	a := account{born: 100, births: 400, surviving: 50} // 200 blocks were given back: two buffers' worth
+	chance := math.Sqrt(0.04 * 0.96 / 2)
+	for _, c := range []struct {
+		name   string
+		in     Input
+		clumps bool
+		want   loss
+	}{
+		{"nothing", Input{}, false, loss{}},
+		{"the fact", Input{LossKnown: true}, false, loss{known: true, worst: 0.2}},
+		{"the share", Input{LostShare: 0.04}, false, loss{true, 0.04, 0.04 / 1.5, 0.06 + chance}},
+		{"the share, in clumps", Input{LostShare: 0.04, LossKnown: true}, true, loss{true, 0.04, 0.04 / 1.5, 0.06 + 2*chance}},
+		{"all", Input{LostShare: 7}, false, loss{true, 0.9, 0.6, 0.9}},
+		{"no number", Input{LostShare: math.NaN()}, false, loss{}},
+	} {
+		got := newLoss(c.in, &a, c.clumps)
+		if got.known != c.want.known || math.Abs(got.share-c.want.share) > 1e-12 ||
+			math.Abs(got.least-c.want.least) > 1e-12 || math.Abs(got.worst-c.want.worst) > 1e-12 {
+			t.Errorf("%s: %+v, expected %+v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestAmend: of 100 bytes born, 80 were given back and 20 stay, as lost frees at a share of 0.2 explain.
+func TestAmend(t *testing.T) {
+	a := account{bins: []bin{{born: 100, surviving: 20}, {born: 100, surviving: 60}}}
+	v := survivors{rises: []float64{20, 60}}
+	loss{share: 0.2}.amend(&a, &v)
+	if math.Abs(v.rises[0]) > 1e-9 {
+		t.Errorf("%g are left of what lost frees explain", v.rises[0])
+	}
+	// Of the second, 40 dead leave 10 orphans; the 50 that are left are four fifths of what was taken.
+	if math.Abs(v.rises[1]-62.5) > 1e-9 {
+		t.Errorf("%g are left, expected 62.5", v.rises[1])
+	}
+}
+
+func TestWiden(t *testing.T) {
+	r := loss{share: 0.2, least: 0.1, worst: 0.5}.widen(line{slope: 100, low: 90, high: 110}, 36)
+	// Orphans of 36 per second: 9 likely, 4 at least, 36 at worst.
+	if want := (90 - 27) * 0.8 / 0.9; math.Abs(r.low-want) > 1e-9 {
+		t.Errorf("low %g, expected %g", r.low, want)
+	}
+	if want := (110 + 5) * 0.8 / 0.5; math.Abs(r.high-want) > 1e-9 {
+		t.Errorf("high %g, expected %g", r.high, want)
+	}
+	if r := (loss{}).widen(line{1, 0, 2}, 36); r != (line{1, 0, 2}) {
+		t.Errorf("without a loss the interval became %+v", r)
+	}
+}
