@@ -13,7 +13,9 @@ type account struct {
 	figures
 	line   timeline // in pages
 	deaths deaths
-	top    uint64           // end of the highest range seen, in pages
+	top    uint64  // end of the highest range seen, in pages
+	gone   touched // pages that were known and are no more
+	reuse  reuse
 	actors map[actor]uint64 // pages committed by other processes
 	listed []region         // by the end rundown
 }
@@ -79,7 +81,9 @@ func (a *account) allocate(now int64, lo, hi uint64, flags uint32) uint32 {
 
 // reserve is rule 1, with the commit that the same event may ask for.
 func (a *account) reserve(now int64, lo, hi uint64, flags uint32) uint32 {
+	again, lost := a.gone.has(lo), a.lostFrees
 	a.evict(now, lo, hi)
+	a.reuse.add(again, a.lostFrees > lost)
 	c := cell{0, cellHead | cellSeen}
 	if flags&memReservePlaceholder != 0 {
 		c.flags |= cellPlaceholder
@@ -254,6 +258,7 @@ func (a *account) decommit(now int64, lo, hi uint64) {
 
 // drop takes all pages of a span out of the map, and tells how many it held.
 func (a *account) drop(now int64, lo, hi uint64, inferred bool) (known uint64) {
+	a.gone.add(lo, hi)
 	a.pages.erase(lo, hi, func(e extent) {
 		known += e.hi - e.lo
 		switch {

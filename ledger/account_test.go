@@ -264,9 +264,50 @@ func TestAudit(t *testing.T) {
 	a.allocate(1, 32, 40, both) // not listed
 	a.listed = []region{{lo: 0, hi: 16, committed: 12}, {lo: 64, hi: 96, committed: 8}, {lo: 8, hi: 20, committed: 12}}
 	want := Audit{Regions: 2, RegionBytes: 48 << 12, CommitBytes: 20 << 12, AgreedBytes: 12 << 12,
-		UnseenBytes: 8 << 12, StaleBytes: 12 << 12}
-	if got := a.audit(); got == nil || *got != want {
+		UnseenBytes: 8 << 12, MissedBytes: 8 << 12, StaleBytes: 12 << 12}
+	if got := a.audit(false); got == nil || *got != want {
 		t.Errorf("got %+v, want %+v", got, want)
+	}
+	want.MissedBytes, want.BeforeBytes = 0, 8<<12
+	if got := a.audit(true); got == nil || *got != want {
+		t.Errorf("of an older process: got %+v, want %+v", got, want)
+	}
+}
+
+// TestAuditTellsOlderFromMissed lists one region of an older process at the end, after events of all kinds, and tells
+// how much of it counts as from before the capture; the rest of what the account lacks was missed.
+func TestAuditTellsOlderFromMissed(t *testing.T) {
+	tests := []struct {
+		name           string
+		events         func(a *account)
+		committed      uint64 // of the region [0x100, 0x140)
+		before, missed uint64
+	}{
+		{"never touched", func(a *account) { a.allocate(1, 0x140, 0x150, both) }, 64, 64, 0},
+		{"released, so it must have been taken anew", func(a *account) { a.free(1, 0x100, 0x140, release) }, 64, 0, 64},
+		{"taken and released", func(a *account) {
+			a.allocate(1, 0x100, 0x140, both)
+			a.free(2, 0x100, 0, release)
+		}, 10, 0, 10},
+		{"reserved in the capture", func(a *account) { a.allocate(1, 0x100, 0x140, reserve) }, 3, 0, 3},
+		{"an older reservation with a commit in the capture", func(a *account) { a.allocate(1, 0x100, 0x110, commit) }, 64, 48, 0},
+		{"with fewer pages committed than untouched", func(a *account) { a.allocate(1, 0x100, 0x110, commit) }, 20, 4, 0},
+		{"decommitted in part", func(a *account) { a.free(1, 0x100, 0x110, decommit) }, 64, 48, 16},
+		{"listed at the start as committed in part", func(a *account) {
+			a.seed(region{lo: 0x100, hi: 0x140, committed: 8})
+		}, 8, 8, 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			a := newAccount(0, new(recordTable))
+			test.events(a)
+			a.listed = []region{{lo: 0x100, hi: 0x140, committed: test.committed}}
+			got := a.audit(true)
+			if got.BeforeBytes != test.before<<12 || got.MissedBytes != test.missed<<12 ||
+				got.UnseenBytes != got.BeforeBytes+got.MissedBytes {
+				t.Errorf("got %+v, want %d pages from before and %d missed", got, test.before, test.missed)
+			}
+		})
 	}
 }
 

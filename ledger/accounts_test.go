@@ -232,3 +232,68 @@ func TestLargerPages(t *testing.T) {
 		t.Errorf("%d bytes committed, want 8192", got)
 	}
 }
+
+// TestLimitIsWhatIsLeft gives for 32-bit processes how much more they can take until their address space is full.
+func TestLimitIsWhatIsLeft(t *testing.T) {
+	tests := []struct {
+		name string
+		rows func(b *books)
+		used uint64 // of 2 GiB
+	}{
+		{"by the counters", func(b *books) {
+			b.alloc(1, 8, 0x10000, 0x5000)
+			r := counterRow{stamp: b.stamp(99), process: 8, Counters: Counters{PrivateBytes: 0x9000, VirtualBytes: 1 << 30}}
+			b.l.counterRow(&r)
+		}, 1 << 30},
+		{"by reservations, views, and memory from before", func(b *books) {
+			b.virtual(model.VirtualOpRundownStart, 0, 8, 0x900000, 0x8000, memPrivate|memCommit)
+			b.virtual(model.VirtualOpAlloc, 1, 8, 0x10000, 0x100000, reserve)
+			b.virtual(model.VirtualOpAlloc, 2, 8, 0x10000, 0x5000, commit)
+			b.image(model.OpRundownStart, 0, 8, 0x400000, 0x10000, "a.exe") // one of the views
+			view := viewRow{stamp: b.stamp(3), op: model.MapOpMap, process: 8, base: 0xa00000, size: 0x20000}
+			b.l.viewRow(&view)
+		}, 0x8000 + 0x100000 + 0x20000},
+		{"by images, where no views are recorded", func(b *books) {
+			b.image(model.OpRundownStart, 0, 8, 0x400000, 0x10000, "a.exe")
+			b.image(opStart, 1, 8, 0x500000, 0x10000, "b.dll")
+			b.image(opEnd, 2, 8, 0x500000, 0x10000, "b.dll")
+			b.alloc(3, 8, 0x10000, 0x5000)
+		}, 0x10000 + 0x5000},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			b := newBooks(t, Options{})
+			b.process(opListed, 0, 8, 4, "a.exe", func(r *processRow) { r.flags = processFlagWow64 })
+			test.rows(b)
+			in := lifetime(t, b.finish(100), 8, 0).Evidence
+			left := in.Limit - in.Level[len(in.Level)-1].End
+			if want := float64(1<<31 - test.used); left != want {
+				t.Errorf("%v are left, want %v", left, want)
+			}
+		})
+	}
+}
+
+// TestLoads lists what a process loaded while it ran.
+func TestLoads(t *testing.T) {
+	b := newBooks(t, Options{})
+	b.process(opListed, 0, 8, 4, "a.exe")
+	b.image(model.OpRundownStart, 0, 8, codeBase, 0x10000, `\x\a.exe`)
+	b.image(opStart, 9, 8, codeBase+0x30000, 0x10000, `\x\late.dll`)
+	b.image(opStart, 5, 8, codeBase+0x10000, 0x10000, `\x\plugin.dll`)
+	b.image(opEnd, 6, 8, codeBase+0x10000, 0x10000, `\x\plugin.dll`)
+	b.image(opStart, 7, 8, codeBase+0x10000, 0x10000, `\x\plugin.dll`) // again
+	b.process(opStart, 20, 12, 8, "b.exe")
+	b.image(opStart, 20.1, 12, codeBase, 0x10000, `\x\b.exe`) // with its start
+	b.image(opStart, 30, 12, codeBase+0x10000, 0x10000, `\x\c.dll`)
+	a := b.finish(100)
+	for pid, want := range map[uint32]string{8: "plugin.dll at 5 late.dll at 9 ", 12: "c.dll at 30 "} {
+		got := ""
+		for _, load := range lifetime(t, a, pid, 0).Loads {
+			got += fmt.Sprintf("%s at %v ", load.Image.Name, seconds(captureStart, load.Nano))
+		}
+		if got != want {
+			t.Errorf("number %d: %s, want %s", pid, got, want)
+		}
+	}
+}

@@ -83,6 +83,7 @@ func playBooks(t *testing.T, script []byte) {
 			b.l.poolRow(&p)
 		case 11:
 			b.counters(at, pid(), next()%2 == 0, next()<<12)
+			b.snapshot(at, pid(), next()<<12)
 		}
 		b.verify()
 	}

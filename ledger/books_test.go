@@ -20,6 +20,7 @@ const (
 )
 
 func newBooks(t *testing.T, options Options) *books {
+	options.Stacks = true
 	b := &books{t, New(options)}
 	b.l.tick(captureStart, 0)
 	return b
@@ -146,6 +147,44 @@ func (b *books) finish(at float64) *Accounts {
 	return a
 }
 
+// verifyStacks checks that stacks and suspects tell of the same memory, and of all that there is.
+func (l *Lifetime) verifyStacks() error {
+	if l.Stacks == nil {
+		return nil
+	}
+	var sum Stack
+	places := make([]Suspect, len(l.Suspects))
+	for i, s := range l.Stacks {
+		sum.AllocatedBytes += s.AllocatedBytes
+		sum.OutstandingBytes += s.OutstandingBytes
+		if s.OutstandingBytes > s.AllocatedBytes || s.Count > s.Allocations {
+			return fmt.Errorf("stack %d: %d bytes of %d in %d of %d allocations are outstanding", i, s.OutstandingBytes,
+				s.AllocatedBytes, s.Count, s.Allocations)
+		}
+		if s.Suspect >= 0 {
+			p := &places[s.Suspect]
+			p.AllocatedBytes += s.AllocatedBytes
+			p.Allocations += s.Allocations
+			p.OutstandingBytes += s.OutstandingBytes
+			p.Count += s.Count
+		} else if len(places) > 0 && s.OutstandingBytes > 0 {
+			return fmt.Errorf("stack %d has %d bytes outstanding and is charged to no suspect", i, s.OutstandingBytes)
+		}
+	}
+	if v := &l.VirtualAlloc; sum.AllocatedBytes != v.CommitBytes || sum.OutstandingBytes != v.OutstandingCommitBytes {
+		return fmt.Errorf("stacks allocated %d of %d bytes and left %d of %d", sum.AllocatedBytes, v.CommitBytes,
+			sum.OutstandingBytes, v.OutstandingCommitBytes)
+	}
+	for i, p := range places {
+		s := l.Suspects[i]
+		if p.AllocatedBytes != s.AllocatedBytes || p.Allocations != s.Allocations || p.Count != s.Count ||
+			p.OutstandingBytes != s.OutstandingBytes {
+			return fmt.Errorf("stacks of suspect %d sum up to %+v, not %+v", i, p, s)
+		}
+	}
+	return nil
+}
+
 // verify checks what must hold of a finished lifetime.
 func (l *Lifetime) verify() error {
 	v := &l.VirtualAlloc
@@ -165,6 +204,9 @@ func (l *Lifetime) verify() error {
 	}
 	if len(l.Suspects) > 0 && bySite != v.OutstandingCommitBytes {
 		return fmt.Errorf("suspects sum up to %d of %d", bySite, v.OutstandingCommitBytes)
+	}
+	if err := l.verifyStacks(); err != nil {
+		return err
 	}
 	var born, surviving, died float64
 	end := l.Evidence.Start

@@ -15,7 +15,8 @@
 //  1. RESERVE makes a reservation and counts in ReserveBytes. With COMMIT its pages are committed at once. AWE, write
 //     watch and top-down reservations are told apart, and large pages among the committed.
 //  2. RESERVE over a live reservation means that a free was lost. The old reservation ends whole; its committed pages
-//     count as freed and as inferred (FreedBytes, InferredFreedBytes).
+//     count as freed and as inferred (FreedBytes, InferredFreedBytes). Of the reservations at addresses that were given
+//     out before, the share of these estimates that of lost frees (Evidence.LostShare).
 //  3. COMMIT makes the pages of a reservation committed that were not, and counts them in CommitBytes. Pages that were
 //     committed stay with whom they belong to and count in RepeatCommitBytes.
 //  4. COMMIT outside any reservation tells of a reservation made before the capture. It becomes known, page for page,
@@ -36,7 +37,9 @@
 //  10. The start rundown lists memory from before the capture: what the capture has not seen of it counts in
 //     BeforeCommitBytes, and when it is freed in BeforeFreedBytes, not in CommitBytes and FreedBytes. Of a region
 //     committed in part only the amount is known; pages freed there count against it until it is used up.
-//  11. The end rundown changes nothing. It is compared with the account (Lifetime.Audit).
+//  11. The end rundown changes nothing. It is compared with the account (Lifetime.Audit). What it lists and the account
+//     does not hold as committed is from before the capture when the lifetime is older than it and no event has touched
+//     the address, else it was missed.
 //  12. Memory belongs to the process whose address space it is in. Who committed it is told by the event's header, else
 //     by its stack; when that is another process it is named (ByOtherProcessBytes, Lifetime.ByOther).
 //
@@ -75,16 +78,25 @@
 //  23. Memory is charged to the innermost user-mode frame that is not in a module of plumbing: loader, heap, Win32 layer
 //     and run-time libraries. When all are, to the outermost one that is not where threads begin (ntdll, kernel32), else
 //     to the innermost; without user-mode frames, to the innermost frame of a driver, else of the kernel.
+//  24. A distinct stack is equal addresses in the same images. It has allocated what became committed by its events, also
+//     what was freed since, and once even when its parts come in several records. What no stack is known of belongs to
+//     a stack without frames: so the stacks of a lifetime sum up to its account.
 //
 // # Other accounts
 //
-//  24. Each mapped view counts for itself. A view mapped where one was means that its unmapping was lost. Of mapped
+//  25. Each mapped view counts for itself. A view mapped where one was means that its unmapping was lost. Of mapped
 //     memory only sections backed by the page file count as commit, and to the system, not to one process: so it
 //     explains nothing in a reconciliation.
-//  25. Reconciliation: private bytes at the end of the capture, less what is left of the initial ones, less the
+//  26. Reconciliation: private bytes at the end of the capture, less what is left of the initial ones, less the
 //     outstanding commit, less what is explained, is the residual. Initial private bytes are 0 for a process born
 //     inside, else what the start rundown lists, else what the first memory snapshot shows beyond the account, else
-//     inferred. User stacks of living threads that no VirtualAlloc event covers explain as much as they are large.
-//  26. Pool entries are paired by address, and session in session space, and counted by the tag of the allocation. An
+//     what the end rundown tells to be from before and what was given back, else inferred. User stacks of living
+//     threads that no VirtualAlloc event covers explain as much as they are large.
+//  27. Each memory snapshot of a lifetime is held against the account at its time (Lifetime.Series). A lost free makes
+//     the residual fall, a lost allocation makes it rise.
+//  28. Pool entries are paired by address, and session in session space, and counted by the tag of the allocation. An
 //     allocation at a live address means that a free was lost; a free of an unknown one is of an older allocation.
+//  29. The limit of a lifetime (Evidence.Limit) is the address space of a 32-bit process: what the counters leave of it,
+//     else what is left beside its reservations, views or images, and initial private bytes. The commit limit of the
+//     system is not recorded, and the commit of the system says nothing of it, so there is no other limit.
 package ledger

@@ -26,16 +26,23 @@ func (l *Ledger) finish() *Accounts {
 			p.life.EndNano = l.now
 		}
 	}
-	stacks := l.userStacks()
+	threadStacks := l.userStacks()
+	for _, p := range l.processes {
+		l.enterHeld(p)
+		if p.account != nil && !p.ended && l.coverage.VirtualRundownEnd > 0 {
+			p.life.Audit = p.account.audit(!p.life.StartSeen)
+		}
+	}
+	l.chargePending()
+	allocated := l.allocated.byOwner()
 	for _, p := range l.processes {
 		var own []region
 		if l.numbers[p.life.PID] == p {
-			own = stacks[p.life.PID]
+			own = threadStacks[p.life.PID]
 		}
-		l.enterHeld(p)
-		p.life.Reconciliation = l.reconcile(p, own)
+		p.life.Reconciliation, p.life.Series = l.reconcile(p, own), l.series(p)
 		l.settle(p)
-		l.conclude(p)
+		l.conclude(p, allocated[p.index])
 		a.Lifetimes = append(a.Lifetimes, p.life)
 	}
 	slices.SortStableFunc(a.Lifetimes, func(x, y *Lifetime) int {
@@ -61,22 +68,19 @@ func (l *Ledger) settle(p *process) {
 	if a == nil {
 		return
 	}
-	if !p.ended && l.coverage.VirtualRundownEnd > 0 {
-		p.life.Audit = a.audit()
-	}
 	most := mostBins
 	if p.ended {
 		most = mostEndedBins
 	}
 	a.line.close(p.life.EndNano, most)
 	p.holdings = append(p.holdings, l.takeHoldings(p)...)
-	if l.coverage.StacksMatched == 0 {
+	if p.ended && l.coverage.StacksMatched == 0 {
 		p.images = imageSet{} // for want of stacks, none of this memory will ask for them
 	}
 }
 
-// conclude fills in what the whole capture tells of a lifetime.
-func (l *Ledger) conclude(p *process) {
+// conclude fills in what the whole capture tells of a lifetime, whose stacks allocated these sums.
+func (l *Ledger) conclude(p *process, allocated []*allocatedSum) {
 	life := p.life
 	if !life.Announced {
 		l.coverage.UnannouncedLifetimes++
@@ -91,9 +95,16 @@ func (l *Ledger) conclude(p *process) {
 		grow(&l.coverage.InferredLostFreeBytes, inBytes(a.inferred))
 		l.coverage.OddFrees += a.oddFrees
 		slices.SortStableFunc(p.holdings, compareHoldings)
-		life.Suspects = l.suspects(p)
+		stacks := l.sumStacks(p, allocated)
+		life.Suspects = l.suspects(p, stacks)
+		if l.options.Stacks {
+			life.Stacks = l.listStacks(p, stacks)
+		}
 	}
 	life.Evidence = l.evidence(p)
+	if !p.ended {
+		life.Loads = l.loads(p)
+	}
 }
 
 // evidence gives the account as package trend judges it. Without any VirtualAlloc event in the capture only snapshots
@@ -106,10 +117,11 @@ func (l *Ledger) evidence(p *process) trend.Input {
 	}
 	in := trend.Input{
 		CaptureEnd: seconds(l.start, l.now), Start: seconds(l.start, origin), End: seconds(l.start, life.EndNano),
-		BornInside: life.StartSeen, Ended: p.ended, Limit: float64(l.addressLimit(p)),
+		BornInside: life.StartSeen, Ended: p.ended,
 	}
 	if l.coverage.VirtualAllocEvents == 0 {
 		in.Level = p.memory.level(l.start, life.EndNano)
+		in.Limit = l.limit(p, in.Level)
 		return in
 	}
 	a := p.account
@@ -123,9 +135,7 @@ func (l *Ledger) evidence(p *process) trend.Input {
 	}
 	in.Deaths = a.deaths.histogram()
 	in.Level = a.line.samples(l.start, life.EndNano, pageBytes, float64(a.before)+float64(a.unknown))
-	in.LossKnown = a.lostFrees > 0
-	if frees := a.frees + a.lostFrees; a.lostFrees > 0 {
-		in.LostShare = float64(a.lostFrees) / float64(frees)
-	}
+	in.Limit = l.limit(p, in.Level)
+	in.LossKnown, in.LostShare = a.lostFrees > 0, a.lostShare()
 	return in
 }

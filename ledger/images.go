@@ -29,6 +29,7 @@ type image struct {
 	base     uint64
 	name     string // path as recorded
 	from, to int64  // ns since 1970 UTC
+	shown    *Image // for frames, made when the first is looked up
 }
 
 const (
@@ -74,7 +75,7 @@ func (s *imageSet) load(r *imageRow, from int64) {
 		s.changes = append(s.changes, from)
 	}
 	s.forget()
-	s.last.insert(extent{lo, hi, cell{record: s.add(image{lo, hi, r.base, r.name, from, never})}})
+	s.last.insert(extent{lo, hi, cell{record: s.add(image{lo: lo, hi: hi, base: r.base, name: r.name, from: from, to: never})}})
 }
 
 // add gives an image a place.
@@ -114,6 +115,17 @@ func (s *imageSet) unload(r *imageRow) {
 			i.to = min(i.to, r.nano)
 		}
 	}
+}
+
+// bytes sums the images that are loaded.
+func (s *imageSet) bytes() (n uint64) {
+	s.last.visit(0, pageLimit, func(lo, hi uint64, c *cell) bool {
+		if s.images[c.record].to == never {
+			grow(&n, inBytes(hi-lo))
+		}
+		return true
+	})
+	return n
 }
 
 // epoch numbers the times between changes of what is at an address: in one epoch, an address is in one image.

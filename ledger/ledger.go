@@ -18,9 +18,14 @@ type Options struct {
 	// StackFrames bounds the addresses that are kept for distinct stacks; default 16 Mi, which take 128 MiB. Stacks
 	// beyond are counted in Coverage.StacksDropped.
 	StackFrames int
+	// StackSums bounds the sums of what distinct stacks allocated, one for each stack in each lifetime; default 1 Mi, which
+	// take 48 MiB. What stacks beyond allocated counts as of an unknown stack, and in Coverage.StacksDropped.
+	StackSums int
 	// SuspectCohorts is for how many suspects of a lifetime, the greatest first, the births over time are given; default
-	// 1,000.
+	// 1,000. For as many of its stacks they are given when Stacks is set.
 	SuspectCohorts int
+	// Stacks asks for Lifetime.Stacks: every distinct stack with what it allocated and left outstanding.
+	Stacks bool
 }
 
 func (o *Options) setDefaults() {
@@ -34,6 +39,9 @@ func (o *Options) setDefaults() {
 	o.PendingStacks = size
 	if o.StackFrames <= 0 {
 		o.StackFrames = 16 << 20
+	}
+	if o.StackSums <= 0 {
+		o.StackSums = 1 << 20
 	}
 	if o.SuspectCohorts <= 0 {
 		o.SuspectCohorts = 1000
@@ -74,6 +82,7 @@ type Ledger struct {
 	records       recordTable
 	pending       pendingIndex
 	stacks        stackTable
+	allocated     allocatedSums
 	kernel        imageSet
 	kernelFloor32 uint64 // where the kernel's addresses begin on a 32-bit system, 0 on others
 
@@ -91,7 +100,8 @@ func New(options Options) *Ledger {
 	options.setDefaults()
 	return &Ledger{
 		options: options, pageSize: pageBytes, stacks: newStackTable(options.StackFrames),
-		numbers: map[uint32]*process{}, threads: map[uint32]thread{}, faults: map[uint32]faultSum{},
+		allocated: allocatedSums{most: options.StackSums},
+		numbers:   map[uint32]*process{}, threads: map[uint32]thread{}, faults: map[uint32]faultSum{},
 		texts: map[string]string{}, volumes: map[Volume]bool{},
 	}
 }

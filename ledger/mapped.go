@@ -10,7 +10,7 @@ type view struct {
 	file    *model.FileName // nil for sections that the page file backs, whose key is no file
 }
 
-// viewRow enters a row of mapped views (rule 24). Each view counts for itself, whatever it shows.
+// viewRow enters a row of mapped views (rule 25). Each view counts for itself, whatever it shows.
 func (l *Ledger) viewRow(r *viewRow) {
 	p := l.owner(r.process, r.nano)
 	m := &p.life.Mapped

@@ -10,9 +10,8 @@ import (
 
 // memorySeries is what the memory-information snapshots say of one process.
 type memorySeries struct {
-	samples int
-	initial uint64   // bytes: commit of the first sample, without what the account had seen by then
-	line    timeline // level of commit, in bytes
+	series seriesBook
+	line   timeline // level of commit, in bytes
 }
 
 // processMemoryRow enters one process of a snapshot.
@@ -21,28 +20,28 @@ func (l *Ledger) processMemoryRow(v *model.ProcessMemoryInfoRows, i int) {
 	if !ok {
 		return
 	}
-	p := l.owner(v.ID[i], v.UnixNano[i])
-	now := p.within(v.UnixNano[i])
+	l.processMemory(v.ID[i], v.UnixNano[i], l.inSystemPages(pages))
+}
+
+// processMemory enters the commit of a process at the time of a snapshot.
+func (l *Ledger) processMemory(number uint32, now int64, bytes uint64) {
+	p := l.owner(number, now)
+	now = p.within(now)
 	m := &p.memory
-	bytes := min(pages, pageLimit) * l.pageSize
-	if m.samples == 0 {
-		l.enterHeld(p)
+	if m.line.most == 0 {
 		m.line = newTimeline(p.origin(), mostSideBins)
 		m.line.level = float64(bytes)
-		m.initial = bytes
-		if a := p.account; a != nil {
-			m.initial -= min(m.initial, inBytes(a.live))
-			grow(&m.initial, inBytes(a.beforeFreed))
-			grow(&m.initial, inBytes(a.unknown))
-		}
 	}
-	m.samples++
+	if !p.ended {
+		l.enterHeld(p)
+		p.snapshot(now, bytes)
+	}
 	m.line.move(m.line.bin(now), float64(bytes)-m.line.level)
 }
 
 // level gives the commit over time as the snapshots show it, nil when there are none.
 func (m *memorySeries) level(start, end int64) []trend.Sample {
-	if m.samples == 0 {
+	if m.line.most == 0 {
 		return nil
 	}
 	m.line.close(end, mostSideBins)

@@ -17,6 +17,7 @@ type pendingEvent struct {
 	ticks      int64
 	before     uint64 // number of the event before it in its chain
 	pages      uint64 // that became committed
+	birth      int64  // ns since 1970 UTC, of those pages
 	record     uint32 // 0 when nothing became committed, or not yet
 	generation uint32 // of the record
 	owner      uint32 // index of the lifetime
@@ -25,6 +26,7 @@ type pendingEvent struct {
 	thread     uint32 // that made the event, noNumber when not known
 	kernel     uint32 // parts of the stack found, 0 for none
 	user       uint32
+	site       uint32 // of pages, once a part is found
 	processor  uint16
 	filled     uint8 // the parts found, partKernel or partUser
 }
@@ -82,6 +84,14 @@ func (x *pendingIndex) push(r *virtualRow, owner uint32) uint64 {
 	return x.latest
 }
 
+// leaving gives the event whose place the next one takes, nil when there is none.
+func (x *pendingIndex) leaving() *pendingEvent {
+	if x.ring == nil || x.latest < uint64(len(x.ring)) {
+		return nil
+	}
+	return x.get(x.latest + 1 - uint64(len(x.ring)))
+}
+
 // actor gives the process that made an event, noNumber when it is not known.
 func (x *pendingIndex) actor(number uint64) uint32 {
 	if e := x.get(number); e != nil {
@@ -98,6 +108,14 @@ func (x *pendingIndex) tellActor(number uint64, actor uint32) uint32 {
 	}
 	if e.actor == noNumber {
 		e.actor = actor
+	}
+	return e.actor
+}
+
+// foreignActor gives the process that made an event when that is another one than the owner of the memory, else 0.
+func (e *pendingEvent) foreignActor() uint32 {
+	if e.actor == noNumber || e.actor == e.process {
+		return 0
 	}
 	return e.actor
 }

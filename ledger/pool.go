@@ -9,7 +9,7 @@ import (
 	"etledger/trend"
 )
 
-// poolBook is the account of the kernel's pools, by tag (rule 26).
+// poolBook is the account of the kernel's pools, by tag (rule 28).
 type poolBook struct {
 	live map[poolKey]poolEntry
 	tags map[tagKey]*tagBook

@@ -42,12 +42,13 @@ const (
 	initialBornInside = "born inside"
 	initialRundown    = "start rundown"
 	initialSnapshot   = "memory snapshot"
+	initialEndRundown = "end rundown"
 	initialInferred   = "inferred"
 
 	explainedStacks = "user stacks of threads that no VirtualAlloc event covers"
 )
 
-// reconcile holds the counters against the account (rule 25). stacks are the user stacks of the lifetime's threads.
+// reconcile holds the counters against the account (rule 26). stacks are the user stacks of the lifetime's threads.
 func (l *Ledger) reconcile(p *process, stacks []region) Reconciliation {
 	c := p.life.Counters
 	if c == nil || c.AtExit || l.coverage.VirtualAllocEvents == 0 {
@@ -63,14 +64,9 @@ func (l *Ledger) reconcile(p *process, stacks []region) Reconciliation {
 	// seen, only as much can have been part of them.
 	givenBack := signed(inBytes(a.beforeFreed)) + signed(inBytes(a.unknown))
 	outstanding := signed(inBytes(a.live))
-	switch {
-	case p.life.StartSeen:
-		r.InitialKnown, r.InitialSource = true, initialBornInside
-	case l.coverage.VirtualRundownStart > 0:
-		r.InitialKnown, r.InitialSource, r.InitialPrivateBytes = true, initialRundown, inBytes(a.before)
-	case p.memory.samples > 0:
-		r.InitialKnown, r.InitialSource, r.InitialPrivateBytes = true, initialSnapshot, p.memory.initial
-	default:
+	r.InitialPrivateBytes, r.InitialSource = l.initialBytes(p)
+	r.InitialKnown = r.InitialSource != ""
+	if !r.InitialKnown {
 		r.InitialSource = initialInferred
 		r.InitialPrivateBytes = uint64(max(private-outstanding+givenBack, 0))
 	}

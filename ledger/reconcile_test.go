@@ -58,6 +58,23 @@ func TestReconciliation(t *testing.T) {
 			b.free(3, 8, 0x90000, 0)
 			b.counters(99, 8, false, 0x5000)
 		}, Reconciliation{Status: ReconExact, InitialKnown: true, InitialSource: "start rundown", InitialPrivateBytes: 0x8000}},
+		{"older, listed by the end rundown", func(b *books) {
+			b.process(opListed, 0, 8, 4, "a.exe")
+			b.alloc(2, 8, 0x10000, 0x5000)
+			b.free(3, 8, 0x90000, 0x2000)
+			b.virtual(model.VirtualOpRundownEnd, 99, 8, 0x10000, 0x5000, memPrivate|memCommit)
+			b.virtual(model.VirtualOpRundownEnd, 99, 8, 0xa0000, 0x8000, memPrivate|memCommit)
+			b.counters(99, 8, false, 0xd000)
+		}, Reconciliation{Status: ReconExact, InitialKnown: true, InitialSource: "end rundown", InitialPrivateBytes: 0xa000}},
+		{"older, where the end rundown lists memory that was missed", func(b *books) {
+			b.process(opListed, 0, 8, 4, "a.exe")
+			b.alloc(2, 8, 0x10000, 0x5000)
+			b.free(3, 8, 0xa0000, 0x2000)
+			b.virtual(model.VirtualOpRundownEnd, 99, 8, 0x10000, 0x5000, memPrivate|memCommit)
+			b.virtual(model.VirtualOpRundownEnd, 99, 8, 0xa0000, 0x2000, memPrivate|memCommit)
+			b.counters(99, 8, false, 0x7000)
+		}, Reconciliation{Status: ReconUnexplained, InitialKnown: true, InitialSource: "end rundown",
+			InitialPrivateBytes: 0x2000, ResidualBytes: 0x2000}},
 		{"counters at exit carry peaks only", func(b *books) {
 			b.process(opStart, 1, 8, 4, "a.exe")
 			b.alloc(2, 8, 0x10000, 0x5000)

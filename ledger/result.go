@@ -22,7 +22,7 @@ type Coverage struct {
 	StacksMatched                          uint64 // stack records tied to a memory event
 	StacksUnmatched                        uint64 // others: mostly of events of other kinds
 	StackKeysUnresolved                    uint64 // stacks whose key no record defines
-	StacksDropped                          uint64 // stacks that were not kept, see Options.StackFrames
+	StacksDropped                          uint64 // stacks that were not kept, see Options.StackFrames and StackSums
 	UnannouncedLifetimes                   int
 	LostProcessEnds                        uint64 // lifetimes whose end is known only from what came after
 	HardFaultsUnclaimed                    uint64 // hard faults of threads that nothing ties to a process
@@ -56,14 +56,21 @@ type Lifetime struct {
 	Mapped         Mapped
 	Counters       *Counters // nil when the capture has none for this lifetime
 	Reconciliation Reconciliation
+	Series         *Series // the same along the capture; nil without memory snapshots
 	HardFaults     HardFaults
 	FaultFiles     []FileSum // files that the hard faults read from, the ten with most bytes
 	MappedFiles    []FileSum // files that views of are outstanding, the ten with most bytes
 
 	// Evidence is the account as package trend judges it.
 	Evidence trend.Input
+	// Loads are the images that were loaded while the process ran, in order of time; nil for lifetimes that have ended.
+	Loads []ImageLoad
 	// Suspects are the sites with outstanding memory, by outstanding bytes, the greatest first.
 	Suspects []Suspect
+	// Stacks are the distinct stacks that allocated memory, nil unless Options.Stacks asks for them: by outstanding bytes,
+	// then by allocated bytes, the greatest first. Memory whose stack is not known is one of them, without frames, so their
+	// sums are VirtualAlloc.CommitBytes and OutstandingCommitBytes.
+	Stacks []Stack
 }
 
 // VirtualAlloc is the account of private memory made by VirtualAlloc, in bytes of whole pages. The JSON names and exact
@@ -104,7 +111,9 @@ type Audit struct {
 	RegionBytes uint64
 	CommitBytes uint64 // of RegionBytes, committed
 	AgreedBytes uint64 // of CommitBytes, committed in the account too
-	UnseenBytes uint64 // of CommitBytes, not in the account: from before the capture, or missed
+	UnseenBytes uint64 // of CommitBytes, not in the account: BeforeBytes and MissedBytes
+	BeforeBytes uint64 // from before the capture: of a lifetime that is older, where no event has touched the address
+	MissedBytes uint64 // the rest: committed in the capture, by events that were lost or without one
 	StaleBytes  uint64 // committed in the account, not listed: given back unseen
 }
 
@@ -159,7 +168,7 @@ type Reconciliation struct {
 	Status              ReconciliationStatus
 	InitialPrivateBytes uint64 // before the capture's first event of this lifetime
 	InitialKnown        bool
-	InitialSource       string // "born inside", "start rundown", "memory snapshot", "inferred" or ""
+	InitialSource       string // "born inside", "start rundown", "memory snapshot", "end rundown", "inferred" or ""
 	ExplainedBytes      int64  // of the residual, by ExplainedBy
 	ExplainedBy         string
 	ResidualBytes       int64 // private bytes - initial - outstanding commit - explained
@@ -187,13 +196,42 @@ type Suspect struct {
 	Module           string // file name of the responsible frame's module; "unknown" when no image covers it
 	ModulePath       string
 	Frame            string // module+0xoffset, or 0xaddress
+	AllocatedBytes   uint64 // became committed in the capture, also what was freed since
+	Allocations      uint64 // that made AllocatedBytes committed
 	OutstandingBytes uint64
 	Count            uint64   // outstanding allocations
-	Stacks           int      // distinct stacks
+	Stacks           int      // distinct stacks with outstanding memory
 	Stack            []string // the one with most bytes, whole, innermost first, in the form of Frame
 	// Cohorts are the outstanding bytes by time of birth (Born = Surviving), in at most 64 bins of equal width that cover
 	// the window of Lifetime.Evidence. It is nil for lifetimes that have ended and beyond Options.SuspectCohorts.
 	Cohorts []trend.Cohort
+}
+
+// Stack is one distinct stack of a lifetime: equal addresses in the same images.
+type Stack struct {
+	Frames           []Frame // innermost first: those in the kernel, then those in user mode; none when not known
+	Suspect          int     // index in Lifetime.Suspects of the place that it is charged to, -1 when it is none of them
+	AllocatedBytes   uint64  // became committed in the capture, also what was freed since
+	Allocations      uint64  // that made AllocatedBytes committed
+	OutstandingBytes uint64
+	Count            uint64 // outstanding allocations
+	// Cohorts are as in Suspect.
+	Cohorts []trend.Cohort
+}
+
+// Frame is one address of a stack.
+type Frame struct {
+	Address uint64
+	Image   *Image // that was there when the memory was committed; nil when none is known
+	Kernel  bool   // in the kernel's address space
+}
+
+// Image is a module at its place in an address space. Frames in one image share it.
+type Image struct {
+	Name string // file name
+	Path string // DOS path where the capture tells the drive, else NT path
+	Base uint64
+	Size uint64 // bytes of whole pages
 }
 
 // System is what the capture says about the machine.

@@ -115,10 +115,11 @@ func (a *account) freePartial(now int64, lo, hi uint64) {
 }
 
 // audit compares the account with the regions that the end rundown lists (rule 11). A region that overlaps one listed
-// before it is left out.
-func (a *account) audit() *Audit {
+// before it is left out. older tells that the lifetime is older than the capture.
+func (a *account) audit(older bool) *Audit {
 	var listed rangeMap
-	var regions, size, committed, agreed uint64
+	var regions, size, committed, agreed, before uint64
+	words := a.gone.sorted()
 	for _, r := range a.listed {
 		if e, ok := listed.find(r.lo); ok && e.lo < r.hi {
 			continue
@@ -127,12 +128,33 @@ func (a *account) audit() *Audit {
 		regions++
 		grow(&size, r.hi-r.lo)
 		grow(&committed, r.committed)
-		agreed += min(a.committedIn(r.lo, r.hi), r.committed)
+		both := min(a.committedIn(r.lo, r.hi), r.committed)
+		agreed += both
+		if unseen := r.committed - both; older && unseen > 0 {
+			before += min(unseen, a.untouchedIn(r.lo, r.hi, words))
+		}
 	}
 	return &Audit{
 		Regions: regions, RegionBytes: inBytes(size), CommitBytes: inBytes(committed), AgreedBytes: inBytes(agreed),
-		UnseenBytes: inBytes(committed - agreed), StaleBytes: inBytes(a.committedIn(0, pageLimit) - agreed),
+		UnseenBytes: inBytes(committed - agreed), BeforeBytes: inBytes(before), MissedBytes: inBytes(committed - agreed - before),
+		StaleBytes: inBytes(a.committedIn(0, pageLimit) - agreed),
 	}
+}
+
+// untouchedIn counts the pages of a span that no event has touched, only the start rundown may have listed. words is
+// what a.gone.sorted gives.
+func (a *account) untouchedIn(lo, hi uint64, words []uint64) (n uint64) {
+	at := lo
+	a.pages.visit(lo, hi, func(l, h uint64, c *cell) bool {
+		l, h = max(l, lo), min(h, hi)
+		n += l - at - a.gone.count(words, at, l)
+		if c.flags&cellPartial != 0 {
+			n += h - l
+		}
+		at = h
+		return true
+	})
+	return n + hi - at - a.gone.count(words, at, hi)
 }
 
 // committedIn counts the pages of a span that the account holds as committed.

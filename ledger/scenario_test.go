@@ -58,7 +58,7 @@ func run(t testing.TB, o scenario.Options) (*scenario.Capture, *Accounts) {
 		t.Fatal(err)
 	}
 	defer capture.Close()
-	accounts, err := Read(ctx, model.NewReader(capture, model.Options{ChunkRows: 1000}).Chunks(ctx), Options{})
+	accounts, err := Read(ctx, model.NewReader(capture, model.Options{ChunkRows: 1000}).Chunks(ctx), Options{Stacks: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,6 +263,29 @@ func TestLostBuffers(t *testing.T) {
 		}
 		if a.Coverage.InferredLostFrees == 0 || a.Coverage.InferredLostFreeBytes == 0 {
 			t.Errorf("seed %d: %+v", seed, a.Coverage)
+		}
+	}
+}
+
+// TestSpecialMemory compares the account of large pages, address windows, resets and placeholders with the truth.
+func TestSpecialMemory(t *testing.T) {
+	for seed := range uint64(3) {
+		made, a := run(t, scenario.Options{Seed: 30 + seed, Duration: 40 * time.Second, Stacks: scenario.DirectStacks,
+			MemoryInfoEvery: time.Second, Programs: []scenario.Program{
+				{Image: "special.exe", Behaviours: []scenario.Behaviour{
+					scenario.Special{Module: "special.dll"}, scenario.Special{Every: 70 * time.Millisecond, Module: "often.dll"},
+					scenario.Churn{BytesPerSecond: 1 << 20, Module: "churn.dll"},
+				}},
+			}})
+		compareTruth(t, &made.Truth, a, true)
+		for _, l := range a.Lifetimes {
+			if l.Image != "special.exe" {
+				continue
+			}
+			v := l.VirtualAlloc
+			if v.LargePageBytes == 0 || v.PhysicalBytes == 0 || v.ResetBytes == 0 || v.LostFrees != 0 || l.Series.PartNano != 0 {
+				t.Errorf("seed %d: %+v, series %+v", seed, v, l.Series)
+			}
 		}
 	}
 }

@@ -50,18 +50,19 @@ func (l *Ledger) stackRow(r *stackRow) {
 	l.attribute(e)
 }
 
-// attribute gives the record of an event the stack that has been found for it.
+// attribute gives an event, and its record while that lives, the stack that has been found for it.
 func (l *Ledger) attribute(e *pendingEvent) {
 	if e.record == 0 || e.filled == 0 {
 		return
 	}
+	e.site = l.stacks.site(e.kernel, e.user)
 	record := l.records.at(e.record)
 	if record.generation != e.generation || record.pages == 0 {
 		return
 	}
-	record.site = l.stacks.site(e.kernel, e.user)
-	if e.actor != noNumber && e.actor != e.process {
-		record.actor = e.actor
+	record.site = e.site
+	if by := e.foreignActor(); by != 0 {
+		record.actor = by
 	}
 }
 

@@ -125,11 +125,20 @@ func (t *stackTable) stack(id uint32) []uint64 {
 	return slices.Concat(t.framesOf(s.kernel), t.framesOf(s.user))
 }
 
-func (t *stackTable) framesOf(part uint32) []uint64 {
+func (t *stackTable) framesOf(part uint32) []uint64 { return t.parts[t.resolvedPart(part)].frames }
+
+// resolvedPart gives the part that has the frames: of a key that was defined, that of its definition.
+func (t *stackTable) resolvedPart(part uint32) uint32 {
 	if p := &t.parts[part]; p.keyed {
-		part = p.same
+		return p.same
 	}
-	return t.parts[part].frames
+	return part
+}
+
+// resolved gives the parts of a whole stack that have its frames. They are equal for equal addresses.
+func (t *stackTable) resolved(id uint32) site {
+	s := t.sites[id]
+	return site{t.resolvedPart(s.kernel), t.resolvedPart(s.user)}
 }
 
 // unresolved counts the references to keys that nothing defined.

@@ -10,94 +10,93 @@ import (
 // place is where in the code memory was asked for: the frame that stacks are charged to.
 type place struct{ path, text string }
 
-// placeSum adds up what one place left outstanding.
+// placeSum adds up what the stacks charged to one place did, the one with most bytes outstanding first.
 type placeSum struct {
-	frame    frame
-	stack    stack // the one with most bytes
-	greatest uint64
-	stacks   map[uint32]bool // sites
-	pages    uint64
-	count    uint64
-	holdings []holding
+	place       place
+	module      string
+	stacks      []*stackSum
+	pages       uint64
+	count       uint64
+	allocated   uint64
+	allocations uint64
 }
 
-// suspects names the places in the code that left memory outstanding.
-func (l *Ledger) suspects(p *process) []Suspect {
+// suspects names the places in the code that left memory outstanding, and tells the stacks which of them they are
+// charged to.
+func (l *Ledger) suspects(p *process, stacks []*stackSum) []Suspect {
 	if !slices.ContainsFunc(p.holdings, func(h holding) bool { return h.site != 0 }) {
 		return nil
 	}
-	sums := l.sumPlaces(p)
+	sums := sumPlaces(stacks)
+	sums = slices.DeleteFunc(sums, func(s *placeSum) bool { return s.pages == 0 })
 	slices.SortFunc(sums, func(a, b *placeSum) int {
 		return cmp.Or(
-			compareBools(len(a.stack) == 0, len(b.stack) == 0),
-			cmp.Compare(b.pages, a.pages), cmp.Compare(a.frame.path, b.frame.path), cmp.Compare(a.frame.text, b.frame.text))
+			compareBools(a.place.text == "", b.place.text == ""),
+			cmp.Compare(b.pages, a.pages), cmp.Compare(a.place.path, b.place.path), cmp.Compare(a.place.text, b.place.text))
 	})
 	list := make([]Suspect, len(sums))
 	for i, s := range sums {
 		list[i] = s.suspect()
-		list[i].ModulePath, _ = l.paths.DOS(list[i].ModulePath)
 		if !p.ended && i < l.options.SuspectCohorts {
-			list[i].Cohorts = l.suspectCohorts(p, s)
+			var holdings []holding
+			for _, stack := range s.stacks {
+				holdings = append(holdings, stack.holdings...)
+			}
+			list[i].Cohorts = l.cohortsOf(p, holdings)
+		}
+		for _, stack := range s.stacks {
+			stack.suspect = i
 		}
 	}
 	return list
 }
 
-// sumPlaces adds the holdings of a lifetime up by place, in no certain order.
-func (l *Ledger) sumPlaces(p *process) []*placeSum {
+// sumPlaces adds stacks up by place, in the order in which places are met.
+func sumPlaces(stacks []*stackSum) []*placeSum {
 	places := map[place]*placeSum{}
 	var sums []*placeSum
-	for rest := p.holdings; len(rest) > 0; {
-		frames, until := l.resolve(p, rest[0])
-		n := 1
-		for n < len(rest) && rest[n].site == rest[0].site && rest[n].actor == rest[0].actor && rest[n].birth <= until {
-			n++
+	for _, s := range stacks {
+		key, module := place{}, unknownModule
+		if f, ok := s.frames.responsible(); ok {
+			key, module = place{f.path(), f.String()}, f.Module()
 		}
-		responsible := frames.responsible()
-		key := place{responsible.path, responsible.text}
 		sum := places[key]
 		if sum == nil {
-			sum = &placeSum{frame: responsible, stacks: map[uint32]bool{}}
+			sum = &placeSum{place: key, module: module}
 			places[key] = sum
 			sums = append(sums, sum)
 		}
-		sum.add(frames, rest[:n])
-		rest = rest[n:]
+		sum.stacks = append(sum.stacks, s)
+		sum.pages += s.pages
+		sum.count += s.count
+		sum.allocated += s.allocated
+		sum.allocations += s.allocations
 	}
 	return sums
 }
 
-// add adds holdings of one stack.
-func (s *placeSum) add(frames stack, holdings []holding) {
-	var pages uint64
-	for _, h := range holdings {
-		pages += h.pages
-		s.count += h.count
-	}
-	s.pages += pages
-	s.stacks[holdings[0].site] = true
-	if pages > s.greatest {
-		s.greatest, s.stack = pages, frames
-	}
-	s.holdings = append(s.holdings, holdings...)
-}
-
 func (s *placeSum) suspect() Suspect {
 	result := Suspect{
-		Module: s.frame.module, ModulePath: s.frame.path, Frame: s.frame.text,
-		OutstandingBytes: inBytes(s.pages), Count: s.count, Stacks: len(s.stacks),
+		Module: s.module, ModulePath: s.place.path, Frame: s.place.text,
+		AllocatedBytes: inBytes(s.allocated), Allocations: s.allocations,
+		OutstandingBytes: inBytes(s.pages), Count: s.count,
 	}
-	for _, f := range s.stack {
-		result.Stack = append(result.Stack, f.text)
+	for _, stack := range s.stacks {
+		if stack.pages > 0 {
+			result.Stacks++
+		}
+	}
+	for _, f := range s.stacks[0].frames {
+		result.Stack = append(result.Stack, f.String())
 	}
 	return result
 }
 
-// suspectCohorts gives the holdings of a place by time of birth.
-func (l *Ledger) suspectCohorts(p *process, s *placeSum) []trend.Cohort {
+// cohortsOf gives holdings of a lifetime by time of birth.
+func (l *Ledger) cohortsOf(p *process, holdings []holding) []trend.Cohort {
 	whole := &p.account.line
 	line := timeline{origin: whole.origin, shift: whole.shift, bins: make([]timeBin, len(whole.bins))}
-	for _, h := range s.holdings {
+	for _, h := range holdings {
 		line.bins[h.bin].born += float64(h.pages)
 		line.bins[h.bin].births += int(h.count)
 	}

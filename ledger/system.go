@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"etledger/model"
+	"etledger/trend"
 )
 
 // Processes that are the kernel's own.
@@ -64,6 +65,31 @@ func (l *Ledger) volumeRow(v *model.VolumeRows, i int) {
 		l.volumes[volume] = true
 		l.system.Volumes = append(l.system.Volumes, volume)
 	}
+}
+
+// limit is the level at which a process whose address space is small has used it up; 0 for others, and where there is no
+// level. It is the present level and the address space that is left, taking it that what grows the one takes as much of
+// the other. That is what the counters leave of it, else what is left beside all that the books know to be there.
+func (l *Ledger) limit(p *process, level []trend.Sample) float64 {
+	space := l.addressLimit(p)
+	if space == 0 || len(level) == 0 {
+		return 0
+	}
+	var used uint64
+	if c := p.life.Counters; c != nil && !c.AtExit && c.VirtualBytes > 0 {
+		used = c.VirtualBytes
+	} else {
+		used = p.life.Mapped.OutstandingBytes
+		if p.life.Mapped.Maps == 0 { // else images are among the views
+			grow(&used, p.images.bytes())
+		}
+		initial, _ := l.initialBytes(p)
+		grow(&used, initial)
+		if p.account != nil {
+			grow(&used, inBytes(p.account.liveReserved))
+		}
+	}
+	return level[len(level)-1].End + float64(space-min(space, used))
 }
 
 // addressLimit is how much address space a process can use when that is little: 0 for 64-bit processes. A 32-bit process

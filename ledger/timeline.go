@@ -108,6 +108,14 @@ func (l *timeline) close(end int64, most int) {
 	}
 }
 
+// births counts all births so far.
+func (l *timeline) births() (n uint64) {
+	for i := range l.bins {
+		n += uint64(l.bins[i].births)
+	}
+	return n
+}
+
 // closedIndex gives the bin of a time in a timeline that is closed.
 func (l *timeline) closedIndex(t int64) int { return min(l.index(t), len(l.bins)-1) }
 

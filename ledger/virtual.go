@@ -27,6 +27,9 @@ func (l *Ledger) virtualRow(r *virtualRow) {
 	switch r.op {
 	case model.VirtualOpAlloc, model.VirtualOpFree:
 		l.coverage.VirtualAllocEvents++
+		if e := l.pending.leaving(); e != nil {
+			l.chargeAllocated(e)
+		}
 		event := l.pending.push(r, p.index)
 		if p.ended || p.mayStart(r.nano) {
 			l.hold(p, r, event)
@@ -82,7 +85,7 @@ func (l *Ledger) enter(p *process, r *virtualRow, event uint64) {
 	}
 	by, pages := r.pid, l.records.at(id).pages
 	if e := l.pending.get(event); e != nil {
-		e.record, e.generation, e.pages, e.owner = id, l.records.at(id).generation, pages, p.index
+		e.record, e.generation, e.pages, e.birth, e.owner = id, l.records.at(id).generation, pages, now, p.index
 		by = e.actor
 		l.attribute(e)
 	}

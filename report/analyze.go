@@ -22,7 +22,7 @@ type Options struct {
 //
 // How far it has come is told to etl.Options.Progress, given when the capture was opened.
 func Analyze(ctx context.Context, c *etl.Capture, opts Options) (*Report, error) {
-	s, err := read(ctx, c, opts)
+	s, err := Read(ctx, c, opts)
 	if err != nil {
 		return nil, fmt.Errorf("report: analysing: %w", err)
 	}
@@ -33,15 +33,16 @@ func Analyze(ctx context.Context, c *etl.Capture, opts Options) (*Report, error)
 // what is missing, and every kind of event with its count. What it says of the capture is what a report of it says.
 // Errors are those of Analyze.
 func Inspect(ctx context.Context, c *etl.Capture, opts Options) (*Info, error) {
-	s, err := read(ctx, c, opts)
+	s, err := Read(ctx, c, opts)
 	if err != nil {
 		return nil, fmt.Errorf("report: inspecting: %w", err)
 	}
 	return infoOf(s), nil
 }
 
-// read keeps the account of a capture and gathers all that a report needs.
-func read(ctx context.Context, c *etl.Capture, opts Options) (*Source, error) {
+// Read keeps the accounts of a capture and gathers all that reports and profiles are made of, for who wants several of
+// them from one reading. Errors are those of Analyze.
+func Read(ctx context.Context, c *etl.Capture, opts Options) (*Source, error) {
 	books := ledger.New(opts.Ledger)
 	reader := model.NewReader(c, model.Options{ChunkRows: opts.ChunkRows})
 	for chunk, err := range reader.Chunks(ctx) {

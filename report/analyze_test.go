@@ -7,13 +7,15 @@ import (
 	"errors"
 	"math"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"etledger/etl"
 )
 
-const leakyService = "../testdata/leaky-service.etl"
+const (
+	leakyService      = "../testdata/leaky-service.etl"
+	leakyServiceTruth = "../testdata/leaky-service.truth.json"
+)
 
 // analyzeFile is what the command does with one capture.
 func analyzeFile(t *testing.T, path string) *Report {
@@ -90,6 +92,7 @@ type truth struct {
 		Allocations         uint64  `json:"allocations"`
 		Frees               uint64  `json:"frees"`
 		PrivateBytes        uint64  `json:"private_bytes"`
+		LeakBytes           uint64  `json:"leak_bytes"`
 		LeakRate            float64 `json:"leak_bytes_per_s"`
 		LeakModule          string  `json:"leak_module"`
 	} `json:"lifetimes"`
@@ -110,7 +113,7 @@ func readTruth(t *testing.T, path string) truth {
 
 // The report of a capture whose truth is known tells that truth, to the byte.
 func TestReportTellsTheTruth(t *testing.T) {
-	known := readTruth(t, filepath.Join("..", "testdata", "leaky-service.truth.json"))
+	known := readTruth(t, leakyServiceTruth)
 	r := analyzeFile(t, leakyService)
 	if len(r.Processes) != len(known.Lifetimes) {
 		t.Fatalf("%d processes, in truth %d", len(r.Processes), len(known.Lifetimes))

@@ -52,12 +52,9 @@ func build(s *Source, judge judge) *Report {
 		System:    systemOf(&a.System, e.startNano),
 		Pool:      poolOf(a.Pool),
 	}
-	share, lossKnown := e.lostShare()
 	for i, l := range a.Lifetimes {
-		in := l.Evidence
-		in.LossKnown = in.LossKnown || lossKnown
-		in.LostShare = max(in.LostShare, share)
-		r.Processes[i] = processOf(l, in, e.startNano, judge)
+		r.Processes[i] = processOf(l, e.inputOf(l), e.startNano, judge)
+		r.Processes[i].Trend.Gaps = len(e.gapsOf(l))
 	}
 	slices.SortStableFunc(r.Processes, compareProcesses)
 	r.Answer = answer(r, e)
@@ -74,16 +71,17 @@ func processOf(l *ledger.Lifetime, in trend.Input, start int64, judge judge) Pro
 		ExitStatus: when(l.HasExitStatus, l.ExitStatus), Defunct: l.Defunct,
 		VirtualAlloc: virtualAllocOf(l.VirtualAlloc), ByOther: othersOf(l.ByOther), Mapped: mappedOf(l),
 		HardFaults: hardFaultsOf(l),
-		Counters:   countersOf(l.Counters), Reconciliation: reconciliationOf(l), Trend: trendOf(verdict),
+		Counters:   countersOf(l.Counters), Reconciliation: reconciliationOf(l, start), Trend: trendOf(verdict, in),
 		SuspectCount: len(l.Suspects),
 	}
 	if a := l.Audit; a != nil {
 		p.Audit = &Audit{Regions: a.Regions, RegionBytes: a.RegionBytes, CommitBytes: a.CommitBytes,
 			AgreedBytes: a.AgreedBytes,
-			UnseenBytes: a.UnseenBytes, StaleBytes: a.StaleBytes}
+			UnseenBytes: a.UnseenBytes, BeforeBytes: a.BeforeBytes, MissedBytes: a.MissedBytes, StaleBytes: a.StaleBytes}
 	}
 	p.StartS, p.EndS = when(l.StartSeen, p.FirstSeenS), when(l.EndSeen, p.LastSeenS)
 	p.Suspects = suspectsOf(l, in, verdict.Verdict, judge)
+	p.Leads = leadsOf(l, verdict, start)
 	return p
 }
 
@@ -166,20 +164,33 @@ func countersOf(c *ledger.Counters) *Counters {
 	}
 }
 
-func reconciliationOf(l *ledger.Lifetime) Reconciliation {
+func reconciliationOf(l *ledger.Lifetime, start int64) Reconciliation {
 	c, v := l.Reconciliation, l.VirtualAlloc
+	series := seriesOf(l.Series, start)
 	if c.Status == "" || c.Status == ledger.ReconNotAvailable {
-		return Reconciliation{Status: string(ledger.ReconNotAvailable)}
+		return Reconciliation{Status: string(ledger.ReconNotAvailable), Series: series}
 	}
 	givenBack := min(c.InitialPrivateBytes, v.BeforeFreedBytes+v.UnknownFreedBytes)
 	return Reconciliation{
 		Status: string(c.Status), InitialPrivateBytes: &c.InitialPrivateBytes, InitialSource: known(c.InitialSource),
 		GivenBackBytes: &givenBack, ExplainedBytes: &c.ExplainedBytes, ExplainedBy: known(c.ExplainedBy),
-		ResidualBytes: &c.ResidualBytes,
+		ResidualBytes: &c.ResidualBytes, Series: series,
 	}
 }
 
-func trendOf(v trend.Result) Trend {
+func seriesOf(s *ledger.Series, start int64) *Series {
+	if s == nil {
+		return nil
+	}
+	return &Series{
+		Samples: s.Samples, FirstS: secondsBetween(start, s.FirstNano), LastS: secondsBetween(start, s.LastNano),
+		PartS:         when(s.PartNano != 0, secondsBetween(start, s.PartNano)),
+		ResidualBytes: s.ResidualBytes,
+		ChangeS:       when(s.ChangeNano != 0, secondsBetween(start, s.ChangeNano)), ChangeBytes: s.ChangeBytes,
+	}
+}
+
+func trendOf(v trend.Result, in trend.Input) Trend {
 	t := Trend{
 		Verdict: string(v.Verdict), SlopeBytesPerS: rounded(v.Slope, rateStep), SlopeLowBytesPerS: rounded(v.SlopeLow,
 			rateStep),
@@ -187,8 +198,13 @@ func trendOf(v trend.Result) Trend {
 		Confidence: rounded(v.Confidence, shareStep),
 		Reason:     v.Reason,
 	}
+	if in.LossKnown {
+		t.LostShare = rounded(in.LostShare, shareStep)
+	}
 	if v.HasExhaustion {
 		t.SecondsToExhaustion = rounded(v.SecondsToExhaustion, 1)
+		t.SecondsToExhaustionLow = rounded(v.ExhaustionEarliest, 1)
+		t.SecondsToExhaustionHigh = rounded(v.ExhaustionLatest, 1)
 	}
 	return t
 }

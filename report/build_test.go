@@ -198,3 +198,17 @@ func TestEmptyCapture(t *testing.T) {
 		t.Errorf("text of an empty capture begins %.60q", text.String())
 	}
 }
+
+// TestForecastHasAnInterval: it is that of the slope, and open where the slope may be none.
+func TestForecastHasAnInterval(t *testing.T) {
+	v := trend.Result{Verdict: trend.Leak, HasExhaustion: true, SecondsToExhaustion: 100.4, ExhaustionEarliest: 80.2,
+		ExhaustionLatest: math.Inf(1)}
+	got := trendOf(v, trend.Input{})
+	if *got.SecondsToExhaustion != 100 || *got.SecondsToExhaustionLow != 80 || got.SecondsToExhaustionHigh != nil {
+		t.Errorf("got %v, [%v, %v]", *got.SecondsToExhaustion, *got.SecondsToExhaustionLow, got.SecondsToExhaustionHigh)
+	}
+	v.HasExhaustion = false
+	if got := trendOf(v, trend.Input{}); got.SecondsToExhaustion != nil || got.SecondsToExhaustionLow != nil {
+		t.Errorf("without a limit: %+v", got)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"etledger/etl"
+	"etledger/ledger"
 )
 
 // lossFindings are those that tell of events which never reached the file.
@@ -24,7 +25,9 @@ func lossFindings() []FindingKind {
 		{Code: "lost-frees-inferred", Severity: SeverityWarning, detect: lostFreesInferred,
 			Weakens: "outstanding bytes: more frees may have been lost"},
 		{Code: "rundown-disagrees", Severity: SeverityWarning, detect: rundownDisagrees,
-			Weakens: "outstanding bytes of the processes concerned: memory was given back by frees that were lost"},
+			Weakens: "outstanding bytes of the processes concerned: memory was given back or taken by events that were lost"},
+		{Code: "snapshots-disagree", Severity: SeverityWarning, detect: snapshotsDisagree,
+			Weakens: "outstanding bytes of the processes concerned, from that time on: frees were lost"},
 		{Code: "not-closed", Severity: SeverityWarning, detect: notClosed,
 			Weakens: "the loss counters of the file header, which are final only at the close"},
 		{Code: "circular", Severity: SeverityWarning, detect: circular,
@@ -86,7 +89,25 @@ func sequenceGaps(e *evidence) string {
 		where += ")"
 	}
 	return fmt.Sprintf("%s missing from the numbered sequence%s: allocations and frees in them are lost, so accounts "+
-		"that were busy then are approximate.", counted(l.SequenceMissing, "buffer", "is", "are"), where)
+		"that were busy then are approximate%s.", counted(l.SequenceMissing, "buffer", "is", "are"), where,
+		busyText(e.busyOverGaps()))
+}
+
+// busyText names the lifetimes that were busy over gaps, the busiest first.
+func busyText(busy []*ledger.Lifetime) string {
+	const shown = 5
+	if len(busy) == 0 {
+		return ""
+	}
+	var names []string
+	for _, l := range busy[:min(len(busy), shown)] {
+		names = append(names, processName(l))
+	}
+	text := ": " + strings.Join(names, ", ")
+	if rest := len(busy) - shown; rest > 0 {
+		text += " and " + countText(rest) + " more"
+	}
+	return text
 }
 
 // atLeast prints the number of gaps, of which a capture keeps a bounded number only.
@@ -108,20 +129,61 @@ func lostFreesInferred(e *evidence) string {
 		"happened", "happened"), sizeText(c.InferredLostFreeBytes))
 }
 
-// rundownDisagrees sums what the account holds but the kernel's own list at the end does not.
+// rundownDisagrees sums what the account holds but the kernel's own list at the end does not, and the other way round. The
+// latter tells of loss only where loss is known: of some memory, such as thread stacks, no event tells anyway.
 func rundownDisagrees(e *evidence) string {
-	stale, processes := uint64(0), uint64(0)
+	_, lost := e.lostShare()
+	var stale, missed, tooHigh, tooLow uint64
 	for _, l := range e.accounts.Lifetimes {
-		if l.Audit != nil && l.Audit.StaleBytes > 0 {
+		if l.Audit == nil {
+			continue
+		}
+		if l.Audit.StaleBytes > 0 {
 			stale += l.Audit.StaleBytes
-			processes++
+			tooHigh++
+		}
+		if lost && l.Audit.MissedBytes > 0 {
+			missed += l.Audit.MissedBytes
+			tooLow++
+		}
+	}
+	var parts []string
+	if tooHigh > 0 {
+		parts = append(parts, fmt.Sprintf("The rundown at the end does not list %s that the account of %s holds as "+
+			"committed: frees were lost, and the outstanding bytes are too high by as much.", sizeText(stale),
+			plural(tooHigh, "process")))
+	}
+	if tooLow > 0 {
+		parts = append(parts, fmt.Sprintf("The rundown at the end lists %s, taken in the capture, that the account of %s "+
+			"lacks: allocations were lost, and the outstanding bytes are too low by as much.", sizeText(missed),
+			plural(tooLow, "process")))
+	}
+	return strings.Join(parts, " ")
+}
+
+// snapshotsDisagree tells of accounts that hold more than the memory snapshots show. That they show more than the account
+// is common: thread stacks and image pages become private without an event.
+func snapshotsDisagree(e *evidence) string {
+	var first, worst *ledger.Lifetime
+	processes := uint64(0)
+	for _, l := range e.accounts.Lifetimes {
+		if l.Series == nil || l.Series.ResidualBytes >= 0 {
+			continue
+		}
+		processes++
+		if first == nil || l.Series.PartNano < first.Series.PartNano {
+			first = l
+		}
+		if worst == nil || l.Series.ResidualBytes < worst.Series.ResidualBytes {
+			worst = l
 		}
 	}
 	if processes == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The rundown at the end does not list %s that the account of %s holds as committed: frees were "+
-		"lost, and the outstanding bytes are too high by as much.", sizeText(stale), plural(processes, "process"))
+	return fmt.Sprintf("The memory snapshots show less than the account of %s holds: frees were lost. The first to part is "+
+		"%s at %.3f s; most is missing from %s, %s.", plural(processes, "process"), processName(first),
+		secondsBetween(e.startNano, first.Series.PartNano), processName(worst), sizeText(-worst.Series.ResidualBytes))
 }
 
 func notClosed(e *evidence) string {
@@ -152,28 +214,6 @@ func circular(e *evidence) string {
 		}
 	}
 	return ""
-}
-
-// lostShare estimates the share of all events that never reached the file or could not be read from it, and tells
-// whether any loss is known. Where only the fact of a loss is recorded and not its extent, the share does not count it.
-func (e *evidence) lostShare() (share float64, known bool) {
-	l := e.losses
-	events := l.EventsLost + l.LostEventRecords
-	buffers := max(l.BuffersLost, l.SequenceMissing, l.BuffersMissing) + l.LostBufferRecords
-	bytes := l.TruncatedBytes + l.UndecodableBytes
-	malformed, sound := e.memoryEvents()
-	share = max(part(events, e.stats.Events), part(buffers, e.buffers), part(uint64(bytes), e.bytes), part(malformed,
-		sound))
-	return share, share > 0 ||
-		l.BuffersFlaggedEventsLost+l.BuffersFlaggedBuffersLost+l.LostFileRecords+l.UndecodableBuffers > 0
-}
-
-// part is the share that the missing are of all.
-func part(missing, present uint64) float64 {
-	if missing == 0 {
-		return 0
-	}
-	return float64(missing) / (float64(missing) + float64(present))
 }
 
 // memoryEvents counts VirtualAlloc and VirtualFree events by whether their payload could be decoded.

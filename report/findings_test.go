@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"etledger/etl"
+	"etledger/ledger"
 	"etledger/model"
 )
 
@@ -48,6 +49,11 @@ var findingCases = []struct {
 	}, []string{"7 allocations", "2.00 MiB", "lost"}},
 	{"rundown-disagrees", func(e *evidence) { e.accounts.Lifetimes[3].Audit.StaleBytes = 5 * mib }, []string{"5.00 MiB",
 		"1 process"}},
+	{"snapshots-disagree", func(e *evidence) {
+		e.accounts.Lifetimes[3].Series = &ledger.Series{PartNano: e.startNano + 2e9, ResidualBytes: -5 * mib}
+		e.accounts.Lifetimes[1].Series = &ledger.Series{PartNano: e.startNano + 1e9, ResidualBytes: -mib}
+		e.accounts.Lifetimes[0].Series = &ledger.Series{PartNano: e.startNano, ResidualBytes: mib}
+	}, []string{"2 processes", "browser.exe (5120) at 1.000 s", "leaky-service.exe (4312), 5.00 MiB"}},
 	{"not-closed", func(e *evidence) { e.headers[0].EndTime = time.Time{} }, []string{"not closed", "not final"}},
 	{"circular", func(e *evidence) { e.headers[0].LogFileMode |= etl.ModeCircular }, []string{"CIRCULAR", "3 min 0 s"}},
 	{"truncated", func(e *evidence) { e.losses.TruncatedBytes = 65436 }, []string{"truncated", "65,436 bytes"}},
@@ -114,6 +120,19 @@ func TestEachFinding(t *testing.T) {
 				t.Errorf("no sentence: %q", found[0].Message)
 			}
 		})
+	}
+}
+
+// TestMissedMemoryIsLossWithLoss has memory at the end that no event told of: that is common, unless events were lost.
+func TestMissedMemoryIsLossWithLoss(t *testing.T) {
+	e := flawless()
+	e.accounts.Lifetimes[3].Audit.MissedBytes = 3 * mib
+	if got := rundownDisagrees(e); got != "" {
+		t.Errorf("without loss: %q", got)
+	}
+	e.losses.EventsLost = 1
+	if got := rundownDisagrees(e); !strings.Contains(got, "lists 3.00 MiB") || !strings.Contains(got, "1 process lacks") {
+		t.Errorf("with loss: %q", got)
 	}
 }
 

@@ -56,6 +56,9 @@ type Process struct {
 	// their order.
 	SuspectCount int       `json:"suspect_count"`
 	Suspects     []Suspect `json:"suspects"`
+	// Leads are images whose load the growth followed, at most five, in order of time. They are looked for only in
+	// processes that leak or grow and of which no stack is known; a lead is no suspect.
+	Leads []Lead `json:"leads"`
 }
 
 // VirtualAlloc is the account of private memory made by VirtualAlloc in one lifetime, in bytes of whole pages.
@@ -92,7 +95,9 @@ type Audit struct {
 	RegionBytes uint64 `json:"region_bytes"`
 	CommitBytes uint64 `json:"commit_bytes"` // of RegionBytes, committed
 	AgreedBytes uint64 `json:"agreed_bytes"` // of CommitBytes, committed in the account too
-	UnseenBytes uint64 `json:"unseen_bytes"` // of CommitBytes, not in the account: from before the capture, or missed
+	UnseenBytes uint64 `json:"unseen_bytes"` // of CommitBytes, not in the account: BeforeBytes + MissedBytes
+	BeforeBytes uint64 `json:"before_bytes"` // from before the capture
+	MissedBytes uint64 `json:"missed_bytes"` // committed in the capture, by events that were lost or without one
 	StaleBytes  uint64 `json:"stale_bytes"`  // committed in the account, but not listed: its frees were lost
 }
 
@@ -162,30 +167,62 @@ type Reconciliation struct {
 	ExplainedBytes      *int64  `json:"explained_bytes"`
 	ExplainedBy         *string `json:"explained_by"`
 	ResidualBytes       *int64  `json:"residual_bytes"`
+	// Series is null when the capture has no memory snapshots of this lifetime.
+	Series *Series `json:"series"`
+}
+
+// Series holds the account against the memory snapshots all along: the residual of a snapshot is its commit less what
+// the account says that it should be.
+type Series struct {
+	Samples       int      `json:"samples"` // snapshots
+	FirstS        float64  `json:"first_s"`
+	LastS         float64  `json:"last_s"`
+	PartS         *float64 `json:"part_s"`         // the first snapshot with a residual; null when none has one
+	ResidualBytes int64    `json:"residual_bytes"` // of the last snapshot
+	// ChangeS is the snapshot at which the residual changed most, null when it never did. ChangeBytes is negative for
+	// lost frees, positive for lost allocations and memory that no event tells of.
+	ChangeS     *float64 `json:"change_s"`
+	ChangeBytes int64    `json:"change_bytes"`
 }
 
 // Trend is the verdict on a lifetime with its evidence.
 type Trend struct {
-	Verdict             string   `json:"verdict"`
-	SlopeBytesPerS      *float64 `json:"slope_bytes_per_s"`
-	SlopeLowBytesPerS   *float64 `json:"slope_low_bytes_per_s"` // 95 % interval
-	SlopeHighBytesPerS  *float64 `json:"slope_high_bytes_per_s"`
-	ChurnBytes          *float64 `json:"churn_bytes"`
-	Confidence          *float64 `json:"confidence"` // 0 to 1
-	Reason              string   `json:"reason"`
+	Verdict            string   `json:"verdict"`
+	SlopeBytesPerS     *float64 `json:"slope_bytes_per_s"`
+	SlopeLowBytesPerS  *float64 `json:"slope_low_bytes_per_s"` // 95 % interval
+	SlopeHighBytesPerS *float64 `json:"slope_high_bytes_per_s"`
+	ChurnBytes         *float64 `json:"churn_bytes"`
+	Confidence         *float64 `json:"confidence"` // 0 to 1
+	Reason             string   `json:"reason"`
+	// Gaps counts the gaps in the recording's sequence of buffers within the time of the lifetime. LostShare estimates the
+	// share of its frees that were lost, null when nothing is known to be.
+	Gaps                int      `json:"gaps"`
+	LostShare           *float64 `json:"lost_share"`
 	SecondsToExhaustion *float64 `json:"seconds_to_exhaustion"`
+	// The interval of SecondsToExhaustion: at the upper and at the lower end of that of the slope.
+	SecondsToExhaustionLow  *float64 `json:"seconds_to_exhaustion_low"`
+	SecondsToExhaustionHigh *float64 `json:"seconds_to_exhaustion_high"`
 }
 
 // Suspect is one place in the code that left memory outstanding.
 type Suspect struct {
 	Module           string   `json:"module"` // "unknown" when no image covers the frame or no stack was recorded
 	ModulePath       *string  `json:"module_path"`
-	Frame            *string  `json:"frame"` // module+0xoffset or 0xaddress
+	Frame            *string  `json:"frame"`           // module+0xoffset or 0xaddress
+	AllocatedBytes   uint64   `json:"allocated_bytes"` // became committed, also what was freed since
 	OutstandingBytes uint64   `json:"outstanding_bytes"`
 	Allocations      uint64   `json:"allocations"`       // outstanding
 	SlopeBytesPerS   *float64 `json:"slope_bytes_per_s"` // null when the process neither leaks nor grows
 	Share            *float64 `json:"share"`             // of the process's outstanding commit, 0 to 1
 	Stack            []string `json:"stack"`             // innermost first
+}
+
+// Lead is an image that was loaded just before growth began: a coincidence in time, which proves nothing.
+type Lead struct {
+	Module        string  `json:"module"`
+	ModulePath    *string `json:"module_path"`
+	LoadedS       float64 `json:"loaded_s"`
+	GrowthBeginsS float64 `json:"growth_begins_s"` // when the first memory that stayed was taken
 }
 
 // System is what the capture says about the machine.

@@ -41,6 +41,7 @@ func sampleSource() *Source {
 		},
 		Audit: &ledger.Audit{
 			Regions: 310, RegionBytes: 60 * mib, CommitBytes: 48 * mib, AgreedBytes: 36 * mib, UnseenBytes: 12 * mib,
+			BeforeBytes: 12 * mib,
 		},
 		Mapped: ledger.Mapped{
 			Maps: 2, Unmaps: 1, MappedBytes: 3 * mib, UnmappedBytes: mib, OutstandingBytes: 2 * mib,
@@ -56,18 +57,22 @@ func sampleSource() *Source {
 			InitialSource:  "memory snapshot",
 			ExplainedBytes: mib, ExplainedBy: "thread stacks",
 		},
+		Series: &ledger.Series{
+			Samples: 18, FirstNano: from + 10e9, LastNano: from + 180e9, InitialBytes: 14 * mib, PartNano: from + 30e9,
+			ResidualBytes: mib, ChangeNano: from + 30e9, ChangeBytes: mib,
+		},
 		HardFaults: ledger.HardFaults{Count: 3, Bytes: 3 * 32 * kib, DurationNS: 1_234_567_890},
 		Evidence:   leakEvidence(200 * kib),
 		Suspects: []ledger.Suspect{
 			{
-				Module: "startup.dll", Frame: "startup.dll+0x4420", OutstandingBytes: 20 * mib, Count: 4,
+				Module: "startup.dll", Frame: "startup.dll+0x4420", AllocatedBytes: 21 * mib, OutstandingBytes: 20 * mib, Count: 4,
 				Cohorts: oneBirth(20*mib, 2),
 				Stack:   []string{"ntdll.dll+0x9a3e4", "KERNELBASE.dll+0x3c1d2", "startup.dll+0x4420"},
 			},
 			{
 				Module:     "session-cache.dll",
 				ModulePath: `\Device\HarddiskVolume2\Program Files\Leaky\session-cache.dll`,
-				Frame:      "session-cache.dll+0x1a2b", OutstandingBytes: 16 * mib, Count: 900,
+				Frame:      "session-cache.dll+0x1a2b", AllocatedBytes: 50 * mib, OutstandingBytes: 16 * mib, Count: 900,
 				Cohorts: leakEvidence(200 * kib).Cohorts,
 				Stack: []string{
 					"ntdll.dll+0x9a3e4", "KERNELBASE.dll+0x3c1d2", "session-cache.dll+0x1a2b", "0x7ff6a0001000",
@@ -84,7 +89,7 @@ func sampleSource() *Source {
 		},
 		Reconciliation: ledger.Reconciliation{Status: ledger.ReconNotAvailable},
 		Evidence:       churnEvidence(5 * mib),
-		Suspects:       []ledger.Suspect{{Module: "unknown", OutstandingBytes: mib, Count: 10}},
+		Suspects:       []ledger.Suspect{{Module: "unknown", AllocatedBytes: 900 * mib, OutstandingBytes: mib, Count: 10}},
 	}
 	ended := &ledger.Lifetime{
 		PID: 7000, ParentPID: 4312, ParentKnown: true, Image: "short.exe", Announced: true,

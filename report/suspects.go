@@ -27,8 +27,8 @@ func suspectsOf(l *ledger.Lifetime, in trend.Input, verdict trend.Verdict, judge
 	for i, s := range chosen {
 		suspects[i] = Suspect{
 			Module: s.Module, ModulePath: known(s.ModulePath), Frame: known(s.Frame),
-			OutstandingBytes: s.OutstandingBytes,
-			Allocations:      s.Count, Stack: append([]string{}, s.Stack...),
+			AllocatedBytes: s.AllocatedBytes, OutstandingBytes: s.OutstandingBytes,
+			Allocations: s.Count, Stack: append([]string{}, s.Stack...),
 		}
 		if total := l.VirtualAlloc.OutstandingCommitBytes; total > 0 {
 			suspects[i].Share = rounded(float64(s.OutstandingBytes)/float64(total), shareStep)
@@ -46,10 +46,9 @@ func suspectsOf(l *ledger.Lifetime, in trend.Input, verdict trend.Verdict, judge
 }
 
 // suspectSlope is the rate at which one place leaves memory behind: that of its own survivors, if they were born as
-// those of a leak are. What of the process's memory died does not say what of this place's did, so it is left out.
+// those of a leak are.
 func suspectSlope(s ledger.Suspect, in trend.Input, judge judge) float64 {
-	in.Cohorts, in.Deaths, in.Level, in.Limit = s.Cohorts, nil, nil, 0
-	if r := judge(in); rises(r.Verdict) {
+	if r := judge(partOf(in, s.Cohorts)); rises(r.Verdict) {
 		return r.Slope
 	}
 	return 0

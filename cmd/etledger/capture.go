@@ -16,43 +16,52 @@ type document interface {
 	Damaged() bool
 }
 
-// deliver reads the captures as one, makes a document of them, and writes it as the flags say.
-func deliver(ctx context.Context, c console, flags *outputFlags, paths []string,
-	examine func(context.Context, *etl.Capture) (document, error)) (err error) {
-	if err := checkOutput(flags.path, paths); err != nil {
-		return err
+// form gives what writes a document in the form that the flags ask for.
+func (o *outputFlags) form(doc document) func(io.Writer) error {
+	if o.format == formatJSON {
+		return doc.WriteJSON
 	}
-	doc, err := readCapture(ctx, c, paths, examine)
-	if err != nil {
-		return err
-	}
-	write := func(w io.Writer) error { return doc.WriteText(w, report.TextOptions{}) }
-	if flags.format == formatJSON {
-		write = doc.WriteJSON
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if flags.path == "" {
-		err = write(c.out)
-	} else {
-		err = writeFile(flags.path, write)
-	}
-	if err == nil && doc.Damaged() {
-		return errDamaged
-	}
-	return err
+	return func(w io.Writer) error { return doc.WriteText(w, report.TextOptions{}) }
 }
 
-// readCapture opens the captures, shows how far the reading has come, and closes them.
-func readCapture(ctx context.Context, c console, paths []string,
-	examine func(context.Context, *etl.Capture) (document, error)) (doc document, err error) {
+// output is something to be written: to a file, whole or not at all, or to standard output when there is no path.
+type output struct {
+	path  string
+	write func(io.Writer) error
+}
+
+// deliver writes the outputs of a command that has done its work, and tells whether its input was damaged.
+func deliver(ctx context.Context, c console, damaged bool, outputs ...output) error {
+	for _, o := range outputs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := o.deliver(c); err != nil {
+			return err
+		}
+	}
+	if damaged {
+		return errDamaged
+	}
+	return nil
+}
+
+func (o *output) deliver(c console) error {
+	if o.path == "" {
+		return o.write(c.out)
+	}
+	return writeFile(o.path, o.write)
+}
+
+// readCapture opens the captures as one, shows how far the reading has come, and closes them.
+func readCapture[T any](ctx context.Context, c console, paths []string,
+	examine func(context.Context, *etl.Capture, report.Options) (T, error), options report.Options) (result T, err error) {
 	show := newProgress(c.err)
 	defer show.end()
 	capture, err := etl.Open(ctx, etl.Options{Progress: show.update}, paths...)
 	if err != nil {
-		return nil, err
+		return result, err
 	}
 	defer func() { err = errors.Join(err, capture.Close()) }()
-	return examine(ctx, capture)
+	return examine(ctx, capture, options)
 }

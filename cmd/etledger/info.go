@@ -1,11 +1,8 @@
 package main
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
-	"etledger/etl"
 	"etledger/report"
 )
 
@@ -24,10 +21,14 @@ findings tell.`,
   etledger info capture.etl --format json | jq .total`,
 		Args: captureArguments,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return deliver(cmd.Context(), c, &flags, args, func(ctx context.Context, capture *etl.Capture) (document,
-				error) {
-				return report.Inspect(ctx, capture, report.Options{})
-			})
+			if err := checkOutput(flags.path, args); err != nil {
+				return err
+			}
+			info, err := readCapture(cmd.Context(), c, args, report.Inspect, report.Options{})
+			if err != nil {
+				return err
+			}
+			return deliver(cmd.Context(), c, info.Damaged(), output{flags.path, flags.form(info)})
 		},
 	}
 	flags.register(cmd.Flags())

@@ -20,11 +20,15 @@ type progress struct {
 
 // newProgress shows progress on w if that is a terminal.
 func newProgress(w io.Writer) *progress {
-	f, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
+	if !isTerminal(w) {
 		return &progress{}
 	}
-	return &progress{bars: mpb.New(mpb.WithOutput(f), mpb.WithWidth(40))}
+	return &progress{bars: mpb.New(mpb.WithOutput(w), mpb.WithWidth(40))}
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // update is an etl.Options.Progress.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"etledger/etl"
+	"etledger/report"
 )
 
 // Exit statuses, as the help tells them.
@@ -59,7 +60,8 @@ Exit statuses: 0 fine; 1 failed; 2 wrong usage; 4 done, but the input is damaged
 readable in parts): the output holds what could be read and says what is missing.`,
 		Example: `  etledger analyze capture.etl
   etledger analyze capture.etl --format json -o report.json
-  etledger info capture.etl`,
+  etledger info capture.etl
+  etledger pprof capture.etl -o leak.pb.gz`,
 		Version:           versionText(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -85,7 +87,7 @@ readable in parts): the output holds what could be read and says what is missing
 		return fmt.Errorf("there is no command %q; %s", args[0], suggestion)
 	}
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-	root.AddCommand(newAnalyzeCommand(c), newInfoCommand(c), newVersionCommand(c))
+	root.AddCommand(newAnalyzeCommand(c), newInfoCommand(c), newPprofCommand(c), newVersionCommand(c))
 	return root
 }
 
@@ -107,6 +109,8 @@ func advise(ctx context.Context, err error) string {
 		return text + "; check the path"
 	case errors.Is(err, fs.ErrPermission):
 		return text + "; check who may read and write there"
+	case errors.As(err, new(*report.NoProcessError)):
+		return text + "; 'etledger analyze' lists the processes"
 	case errors.Is(err, etl.ErrNotRecording):
 		return text + "; give a file that xperf, WPR, PerfView or logman recorded"
 	case errors.Is(err, etl.ErrUnsupportedVersion):
