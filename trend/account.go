@@ -28,8 +28,7 @@ type bin struct {
 	count           int
 }
 
-func (b bin) mid() float64   { return (b.from + b.to) / 2 }
-func (b bin) width() float64 { return b.to - b.from }
+func (b bin) mid() float64 { return (b.from + b.to) / 2 }
 
 // age is the age that a bin's births have reached at the end of the window.
 func (a *account) age(b bin) float64 { return a.end - b.mid() }

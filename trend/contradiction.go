@@ -59,6 +59,6 @@ func (e *evidence) standsStill() bool {
 func (e *evidence) replaced() bool {
 	const least, most = 0.8, 1.25
 	kept := e.kept.present / e.kept.span() * e.a.length() / 2
-	older := e.level.olderLate - orphans((e.a.born-e.a.surviving)/2, e.lost.share)
+	older := e.level.olderLate - (e.a.born-e.a.surviving)/2*e.lost.orphans
 	return older > least*kept && older < most*kept
 }

@@ -19,7 +19,7 @@ func newEvidence(in Input, a account) evidence {
 	e := evidence{in: in, a: a, level: newLevels(&a), lives: newLifetimes(&a)}
 	e.lost = newLoss(in, &a, len(e.level.teeth) > 0)
 	e.kept = judged(&a, &e.lives)
-	e.proven = e.kept.present*(1-e.kept.doubt) - orphans(e.kept.dead, e.lost.worst)
+	e.proven = e.kept.present*(1-e.kept.doubt) - e.kept.dead*e.lost.worstOrphans
 	e.lost.amend(&a, &e.kept)
 	e.shape = newShape(&e.kept)
 	e.rate = e.kept.fit(e.shape.from)

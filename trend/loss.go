@@ -4,12 +4,16 @@ import "math"
 
 // A free that was lost makes its memory look as if it stayed; an allocation that was lost hides memory that stays.
 
-// loss is what may have been lost: shares of the events.
+// loss is what may have been lost of an account: the shares of its events, and how much only seems to stay beside a byte
+// that was given back, its free having been lost: the orphans.
 type loss struct {
-	known bool    // something was lost
-	share float64 // likely
+	known bool // something was lost
+
+	share float64 // of the events, likely
 	least float64 // may also be so low
 	worst float64 // a claim must withstand that it is so high
+
+	orphans, leastOrphans, worstOrphans float64 // bytes for each byte given back
 }
 
 // newLoss gives what may have been lost of an account. Events are lost by the buffer, so few frees may by chance be lost
@@ -21,30 +25,49 @@ func newLoss(in Input, a *account, clumps bool) loss {
 		greatest  = 0.9 // a greater share leaves nothing to reckon with
 		perBuffer = 200 // frees of one account in one buffer
 	)
+	dead := a.born - a.surviving
 	share := min(amount(in.LostShare), greatest)
+	var l loss
 	switch {
 	case share > 0:
-		frees := float64(a.births) * (a.born - a.surviving) / max(1, a.born)
+		frees := float64(a.births) * dead / max(1, a.born)
 		chance := math.Sqrt(share * (1 - share) / (1 + frees/perBuffer))
 		if clumps {
 			chance *= 2
 		}
-		return loss{true, share, share / margin, min(margin*share+chance, greatest)}
+		l = loss{known: true, share: share, least: share / margin, worst: min(margin*share+chance, greatest)}
 	case in.LossKnown:
-		return loss{known: true, worst: unknown}
+		l = loss{known: true, worst: unknown}
 	}
-	return loss{}
+	l.orphans, l.leastOrphans, l.worstOrphans = ratio(l.share), ratio(l.least), ratio(l.worst)
+	if in.HasUnpaired && l.known && dead > 0 {
+		l.bound(amount(in.Unpaired), dead, a.born/max(1, float64(a.births)))
+	}
+	return l
 }
 
-// orphans is how much only seems to stay beside an amount that was given back, when a share of the frees was lost. It
-// is also how much is freed whose allocation was lost.
-func orphans(dead, share float64) float64 { return dead * share / (1 - share) }
+// ratio is how much only seems to stay beside each byte that was given back when a share of the frees was lost, whatever
+// frees they are. It is also how much is freed whose allocation was lost.
+func ratio(share float64) float64 { return share / (1 - share) }
+
+// bound holds what the shares let expect against what the account shows. Seen backwards in time a free is an allocation, so
+// as much is freed that was never seen taken as is left over by frees that were lost. When a whole stretch of events is
+// lost, both of most short-lived blocks are, and that is much less than the share of the events.
+func (l *loss) bound(unpaired, dead, block float64) {
+	const (
+		margin = 1.5 // between the two directions of time
+		blocks = 4   // by chance in one of them only
+	)
+	l.orphans = min(l.orphans, unpaired/dead)
+	l.leastOrphans = min(l.leastOrphans, unpaired/margin/dead)
+	l.worstOrphans = min(l.worstOrphans, (margin*unpaired+blocks*block)/dead)
+}
 
 // widen takes the interval of a rate to the extremes that the loss allows, for an amount that was given back per second.
 // Lost frees lower what stays in truth, lost allocations raise it.
 func (l loss) widen(r line, dead float64) line {
-	r.low -= orphans(dead, l.worst) - orphans(dead, l.share)
-	r.high += orphans(dead, l.share) - orphans(dead, l.least)
+	r.low -= dead * (l.worstOrphans - l.orphans)
+	r.high += dead * (l.orphans - l.leastOrphans)
 	if r.low > 0 {
 		r.low *= (1 - l.share) / (1 - l.least)
 	}
@@ -61,6 +84,6 @@ func (l loss) amend(a *account, v *survivors) {
 	}
 	for i := range v.rises {
 		b := a.bins[i]
-		v.rises[i] = (v.rises[i] - orphans(b.born-b.surviving, l.share)) / (1 - l.share)
+		v.rises[i] = (v.rises[i] - (b.born-b.surviving)*l.orphans) / (1 - l.share)
 	}
 }

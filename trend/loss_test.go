@@ -7,7 +7,7 @@ import (
 
 func TestOrphans(t *testing.T) {
 	// Of 100 bytes that ought to be given back 20 are not seen to be: beside 80 dead ones.
-	if o := orphans(80, 0.2); math.Abs(o-20) > 1e-12 {
+	if o := 80 * ratio(0.2); math.Abs(o-20) > 1e-12 {
 		t.Errorf("%g only seem to stay, expected 20", o)
 	}
 }
@@ -23,9 +23,9 @@ func TestNewLoss(t *testing.T) {
 	}{
 		{"nothing", Input{}, false, loss{}},
 		{"the fact", Input{LossKnown: true}, false, loss{known: true, worst: 0.2}},
-		{"the share", Input{LostShare: 0.04}, false, loss{true, 0.04, 0.04 / 1.5, 0.06 + chance}},
-		{"the share, in clumps", Input{LostShare: 0.04, LossKnown: true}, true, loss{true, 0.04, 0.04 / 1.5, 0.06 + 2*chance}},
-		{"all", Input{LostShare: 7}, false, loss{true, 0.9, 0.6, 0.9}},
+		{"the share", Input{LostShare: 0.04}, false, loss{known: true, share: 0.04, least: 0.04 / 1.5, worst: 0.06 + chance}},
+		{"the share, in clumps", Input{LostShare: 0.04, LossKnown: true}, true, loss{known: true, share: 0.04, least: 0.04 / 1.5, worst: 0.06 + 2*chance}},
+		{"all", Input{LostShare: 7}, false, loss{known: true, share: 0.9, least: 0.6, worst: 0.9}},
 		{"no number", Input{LostShare: math.NaN()}, false, loss{}},
 	} {
 		got := newLoss(c.in, &a, c.clumps)
@@ -40,7 +40,7 @@ func TestNewLoss(t *testing.T) {
 func TestAmend(t *testing.T) {
 	a := account{bins: []bin{{born: 100, surviving: 20}, {born: 100, surviving: 60}}}
 	v := survivors{rises: []float64{20, 60}}
-	loss{share: 0.2}.amend(&a, &v)
+	loss{share: 0.2, orphans: ratio(0.2)}.amend(&a, &v)
 	if math.Abs(v.rises[0]) > 1e-9 {
 		t.Errorf("%g are left of what lost frees explain", v.rises[0])
 	}
@@ -51,7 +51,8 @@ func TestAmend(t *testing.T) {
 }
 
 func TestWiden(t *testing.T) {
-	r := loss{share: 0.2, least: 0.1, worst: 0.5}.widen(line{slope: 100, low: 90, high: 110}, 36)
+	r := loss{share: 0.2, least: 0.1, worst: 0.5,
+		orphans: ratio(0.2), leastOrphans: ratio(0.1), worstOrphans: ratio(0.5)}.widen(line{slope: 100, low: 90, high: 110}, 36)
 	// Orphans of 36 per second: 9 likely, 4 at least, 36 at worst.
 	if want := (90 - 27) * 0.8 / 0.9; math.Abs(r.low-want) > 1e-9 {
 		t.Errorf("low %g, expected %g", r.low, want)
@@ -61,5 +62,23 @@ func TestWiden(t *testing.T) {
 	}
 	if r := (loss{}).widen(line{1, 0, 2}, 36); r != (line{1, 0, 2}) {
 		t.Errorf("without a loss the interval became %+v", r)
+	}
+}
+
+// TestUnpairedFreesBoundTheOrphans: a stretch of a tenth of the events was lost, but nearly all that was taken in it was given
+// back in it.
+func TestUnpairedFreesBoundTheOrphans(t *testing.T) {
+	a := account{born: 1100, surviving: 100, births: 1100}
+	in := Input{LossKnown: true, LostShare: 0.1, Unpaired: 20, HasUnpaired: true}
+	l := newLoss(in, &a, false)
+	if math.Abs(l.orphans-0.02) > 1e-12 || math.Abs(l.worstOrphans-(30+4)/1000.0) > 1e-12 || l.share != 0.1 {
+		t.Errorf("bound by what is unpaired: %+v", l)
+	}
+	in.Unpaired = 1e9 // memory from before the capture is freed as well
+	if got := newLoss(in, &a, false); math.Abs(got.orphans-ratio(0.1)) > 1e-12 {
+		t.Errorf("never more than the share: %+v", got)
+	}
+	if got := newLoss(Input{Unpaired: 500, HasUnpaired: true}, &a, false); got != (loss{}) {
+		t.Errorf("nothing was lost: %+v", got)
 	}
 }

@@ -34,6 +34,10 @@ type Input struct {
 	// something was lost at all: verdicts that depend on every free being seen claim less.
 	LostShare float64
 	LossKnown bool
+	// Unpaired are the bytes that were freed without having been seen taken, less those of frees that were lost but could
+	// be inferred: about as much is outstanding only because its free was lost. HasUnpaired tells that it is known.
+	Unpaired    float64
+	HasUnpaired bool
 
 	// Limit is the amount at which the account fails (commit limit, address space), 0 when unknown. It is compared with
 	// the last value of Level: what that leaves out, such as older memory, is to be taken off the limit.

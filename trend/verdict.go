@@ -20,9 +20,9 @@ func judgeCohorts(in Input, a account) Result {
 		return e.result(Steady, e.steadyReason())
 	case e.stays():
 		return e.judgeRise()
-	case e.level.net.falls(max(leastRise, leastFall*a.older) + orphans(a.born-a.surviving, e.lost.worst)):
+	case e.level.net.falls(max(leastRise, leastFall*a.older) + (a.born-a.surviving)*e.lost.worstOrphans):
 		return e.shrinking()
-	case e.lost.known && e.kept.present-orphans(e.kept.dead, e.lost.share) > max(leastRise, e.kept.present*mostDoubt) &&
+	case e.lost.known && e.kept.present-e.kept.dead*e.lost.orphans > max(leastRise, e.kept.present*mostDoubt) &&
 		e.kept.doubt <= mostDoubt:
 		return e.result(Inconclusive, e.lossReason())
 	}
