@@ -137,6 +137,7 @@ func (l *Ledger) evidence(p *process) trend.Input {
 	in.Level = a.line.samples(l.start, life.EndNano, pageBytes, float64(a.before)+float64(a.unknown))
 	in.Limit = l.limit(p, in.Level)
 	in.LossKnown, in.LostShare = a.lostFrees > 0, a.lostShare()
+	in.Audited = life.Reconciliation.Status == ReconExact
 	in.Unpaired, in.HasUnpaired = float64(inBytes(a.unknown-min(a.unknown, a.inferred))), true
 	return in
 }

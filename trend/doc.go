@@ -38,7 +38,10 @@
 // # Losses
 //
 // A free that was lost leaves its memory looking as if it stayed. With a share q of events lost, dead bytes leave
-// q / (1 - q) times as much behind; that is taken off at the likely share, and a leak must withstand a worse one.
+// q / (1 - q) times as much behind; that is taken off at the likely share, and a leak must withstand a worse one. Events are
+// lost in stretches, though, which take both ends of short lives: seen backwards in time a free is an allocation, so what is
+// freed without having been seen taken bounds what only seems to stay (Input.Unpaired). An account that an independent count
+// confirms to the byte (Input.Audited) has lost nothing that matters.
 //
 // How well this does is measured by the command in bench/verdicts.
 package trend

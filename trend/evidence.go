@@ -31,6 +31,9 @@ func newEvidence(in Input, a account) evidence {
 
 // result puts a verdict and its evidence together.
 func (e *evidence) result(verdict Verdict, reason string) Result {
+	if e.in.Ended && (verdict == Growth || verdict == Step || verdict == WarmUp) {
+		reason = endedReason(reason, e.a.end)
+	}
 	r := Result{
 		Verdict: verdict, Reason: reason, Confidence: e.confidence(verdict), Churn: e.churnAmplitude(),
 		Slope: e.rate.slope, SlopeLow: e.rate.low, SlopeHigh: e.rate.high,
@@ -44,12 +47,9 @@ func (e *evidence) result(verdict Verdict, reason string) Result {
 // churnAmplitude is the greatest amount that was outstanding at one time and given back: how far the level moves when
 // what stays is taken out of it.
 func (e *evidence) churnAmplitude() float64 {
-	if len(e.a.level) == 0 {
-		return 0
-	}
 	var kept, low, high float64
 	next := 0
-	for i, s := range e.a.level {
+	for i, s := range e.level.own {
 		for ; next < len(e.a.bins) && e.a.bins[next].to <= s.Time; next++ {
 			kept += e.a.bins[next].surviving
 		}

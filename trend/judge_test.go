@@ -112,10 +112,25 @@ func TestNoLeakInLessThanAMinute(t *testing.T) {
 	}
 }
 
+// TestEndedIsNoLeak: whatever an account looked like until it ended, the reason says that what was left is no leak.
 func TestEndedIsNoLeak(t *testing.T) {
-	r := trend.Judge(with(scene(300, 0, mib), func(in *trend.Input) { in.Ended, in.CaptureEnd = true, 400 }))
-	if r.Verdict != trend.Growth || !strings.Contains(r.Reason, "it ended at 5 min") || !strings.Contains(r.Reason, "no leak") {
-		t.Errorf("%s: %s", r.Verdict, r.Reason)
+	for name, c := range map[string]struct {
+		in   trend.Input
+		want trend.Verdict
+	}{
+		"leak":    {scene(300, mib, mib), trend.Growth},
+		"step":    {with(scene(300, 0, 0), func(in *trend.Input) { add(in, 100, 101, 40*mib) }), trend.Step},
+		"warm-up": {with(scene(300, 0, 0), func(in *trend.Input) { add(in, 0, 50, 40*mib) }), trend.WarmUp},
+		"level":   {levelOnly(func(i int) float64 { return mib * float64(i) }), trend.Growth},
+	} {
+		c.in.Ended, c.in.CaptureEnd = true, 400
+		if r := trend.Judge(c.in); r.Verdict != c.want || !strings.Contains(r.Reason, "; it ended at 5 min, so what was left is no leak") {
+			t.Errorf("%s: %s: %s", name, r.Verdict, r.Reason)
+		}
+	}
+	r := trend.Judge(with(scene(300, mib, 0), func(in *trend.Input) { in.Ended, in.CaptureEnd = true, 400 }))
+	if r.Verdict != trend.Churn || strings.Contains(r.Reason, "leak") {
+		t.Errorf("churn: %s: %s", r.Verdict, r.Reason)
 	}
 }
 

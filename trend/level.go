@@ -8,7 +8,8 @@ import (
 
 // levels is what the outstanding amount over time tells.
 type levels struct {
-	moved     float64 // greatest less least value
+	own       []Sample // the level of what was born inside the window, up to a constant
+	moved     float64  // greatest less least value
 	net       trendLine
 	late      line      // rate of the floors in the second half of the window, without the older memory that went
 	olderLate float64   // bytes of older memory that went in the second half of the window
@@ -25,6 +26,7 @@ func newLevels(a *account) levels {
 		return l
 	}
 	own, net := a.levelApart()
+	l.own = own
 	low, high := levelRange(a.level)
 	l.moved = high - low
 	l.net = newTrendLine(net)
@@ -43,25 +45,31 @@ func newLevels(a *account) levels {
 // levelApart gives the level of what was born inside the window alone, and the level with the older memory in it, each
 // up to a constant.
 func (a *account) levelApart() (own, net []Sample) {
-	apart := !a.levelHoldsOlder()
+	if a.levelHoldsOlder() {
+		return a.levelPlus(1), a.level
+	}
+	return a.level, a.levelPlus(-1)
+}
+
+// levelPlus is the level with so many times the older memory that has gone until then. Within a bin in which some went the
+// least and the greatest value are not known, so those at its ends take their place.
+func (a *account) levelPlus(times float64) []Sample {
 	shifted := slices.Clone(a.level)
 	var gone float64
 	next := 0
 	for i := range shifted {
 		s := &shifted[i]
-		for ; next < len(a.bins) && a.bins[next].to <= s.Time+1e-9*a.length(); next++ {
-			gone += a.bins[next].older
+		was := gone
+		for ; next < len(a.bins) && a.bins[next].to <= s.Time+sameTime*a.length(); next++ {
+			gone += times * a.bins[next].older
 		}
-		shift := gone
-		if apart {
-			shift = -gone
+		s.Low, s.High, s.End = s.Low+gone, s.High+gone, s.End+gone
+		if gone != was {
+			before := shifted[max(0, i-1)].End
+			s.Low, s.High = min(s.End, before), max(s.End, before)
 		}
-		s.Low, s.High, s.End = s.Low+shift, s.High+shift, s.End+shift
 	}
-	if apart {
-		return a.level, shifted
-	}
-	return shifted, a.level
+	return shifted
 }
 
 // levelHoldsOlder tells whether the level counts memory that is older than the account: at some time it is higher than

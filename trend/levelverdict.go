@@ -75,6 +75,9 @@ func (e *levelEvidence) undisturbed() bool {
 // result puts a verdict and its evidence together.
 func (e *levelEvidence) result(verdict Verdict, reason string) Result {
 	const best = 0.7 // of a verdict with less than all the evidence
+	if e.in.Ended && verdict == Growth {
+		reason = endedReason(reason, e.a.end)
+	}
 	r := Result{
 		Verdict: verdict, Reason: reason, Confidence: best * e.a.length() / (e.a.length() + 10),
 		Slope: e.rate.slope, SlopeLow: e.rate.low, SlopeHigh: e.rate.high,

@@ -25,6 +25,9 @@ func newLoss(in Input, a *account, clumps bool) loss {
 		greatest  = 0.9 // a greater share leaves nothing to reckon with
 		perBuffer = 200 // frees of one account in one buffer
 	)
+	if in.Audited {
+		return loss{known: in.LossKnown || amount(in.LostShare) > 0}
+	}
 	dead := a.born - a.surviving
 	share := min(amount(in.LostShare), greatest)
 	var l loss

@@ -78,6 +78,10 @@ func TestUnpairedFreesBoundTheOrphans(t *testing.T) {
 	if got := newLoss(in, &a, false); math.Abs(got.orphans-ratio(0.1)) > 1e-12 {
 		t.Errorf("never more than the share: %+v", got)
 	}
+	in.Audited = true // the account is right in spite of the loss
+	if got := newLoss(in, &a, false); got != (loss{known: true}) {
+		t.Errorf("audited: %+v", got)
+	}
 	if got := newLoss(Input{Unpaired: 500, HasUnpaired: true}, &a, false); got != (loss{}) {
 		t.Errorf("nothing was lost: %+v", got)
 	}

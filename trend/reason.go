@@ -1,6 +1,9 @@
 package trend
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A reason is one sentence with numbers, for people who have not read how the verdict comes about. Points of time are
 // seconds from the first event of the capture, as everywhere.
@@ -44,9 +47,9 @@ func (e *evidence) stepReason() string {
 }
 
 func (e *evidence) warmUpReason() string {
-	return fmt.Sprintf("What stays is old: of %s, %s were taken in the first half of %s and nearly all by %s.",
-		inBytes(e.shape.rest+e.shape.stepBytes), inPercent(e.shape.early), inSeconds(e.kept.span()),
-		inSeconds(e.shape.last))
+	return fmt.Sprintf("What stays is old: of %s, %s were taken in the first half of the time from %s to %s and nearly all"+
+		" by %s.", inBytes(e.shape.rest+e.shape.stepBytes), inPercent(min(1, e.shape.early)), inSeconds(e.kept.from),
+		inSeconds(e.kept.to), inSeconds(e.shape.last))
 }
 
 func (e *evidence) collectedReason() string {
@@ -61,8 +64,9 @@ func (e *evidence) unevenReason() string {
 		return fmt.Sprintf("%s stay, but they come ever more slowly: the second half of %s brought %s of what the first"+
 			" did.", stays, inSeconds(e.kept.span()), inPercent(e.shape.quicker))
 	case !e.shape.sustained:
-		return fmt.Sprintf("%s stay, but they were not taken all through the %s to %s: %s came in the first half and"+
-			" nearly all by %s.", stays, inSeconds(e.kept.span()), inSeconds(e.kept.to), inPercent(max(0, e.shape.early)), inSeconds(e.shape.last))
+		return fmt.Sprintf("%s stay, but they were not taken all through the time from %s to %s: %s came in the first half"+
+			" of it and nearly all by %s.", stays, inSeconds(e.kept.from), inSeconds(e.kept.to),
+			inPercent(max(0, min(1, e.shape.early))), inSeconds(e.shape.last))
 	}
 	return fmt.Sprintf("%s stay, but the rate of %s is too uncertain (%s) or too low to call it a leak.", stays,
 		inRate(e.rate.slope), inRates(e.rate.low, e.rate.high))
@@ -78,9 +82,13 @@ func (e *evidence) replacedReason() string {
 		" it does not grow.", inRate(e.kept.present/e.kept.span()), inRate(2*e.level.olderLate/e.a.length()))
 }
 
-func (e *evidence) endedReason() string {
-	return fmt.Sprintf("It grew by %s (%s) until it ended at %s; what was left went with it and is no leak.",
-		inRate(e.rate.slope), inRates(e.rate.low, e.rate.high), inSeconds(e.a.end))
+func (e *evidence) steadyGrowthReason() string {
+	return fmt.Sprintf("It grew by %s (%s).", inRate(e.rate.slope), inRates(e.rate.low, e.rate.high))
+}
+
+// endedReason adds to the reason of a rise that it came to an end.
+func endedReason(reason string, end float64) string {
+	return strings.TrimSuffix(reason, ".") + fmt.Sprintf("; it ended at %s, so what was left is no leak.", inSeconds(end))
 }
 
 func (e *evidence) shortReason() string {

@@ -38,6 +38,9 @@ type Input struct {
 	// be inferred: about as much is outstanding only because its free was lost. HasUnpaired tells that it is known.
 	Unpaired    float64
 	HasUnpaired bool
+	// Audited tells that an independent count of what is outstanding agrees with the account to the byte: whatever was
+	// lost, it left nothing that only seems to stay and hides nothing that does.
+	Audited bool
 
 	// Limit is the amount at which the account fails (commit limit, address space), 0 when unknown. It is compared with
 	// the last value of Level: what that leaves out, such as older memory, is to be taken off the limit.

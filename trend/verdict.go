@@ -10,6 +10,7 @@ const (
 	leastShare   = 0.02       // of what a warm-up and steps left: less is no leak beside them
 	leastFall    = 0.25       // of the older memory that went: else as much was taken instead
 	leastOfChurn = 0.35       // of the amplitude of the churn: less is no rise beside it, unless it is a leak
+	mostLost     = 0.5        // of the events: more leaves a rise without a rate
 )
 
 // judgeCohorts judges an account whose births are known.
@@ -53,8 +54,10 @@ func (e *evidence) judgeRise() Result {
 		return e.result(Churn, e.standingReason())
 	case e.replaced():
 		return e.result(Churn, e.replacedReason())
+	case e.lost.share > mostLost:
+		return e.result(Inconclusive, e.lossReason())
 	case e.in.Ended:
-		return e.result(Growth, e.endedReason())
+		return e.result(Growth, e.steadyGrowthReason())
 	case e.a.capture < leastCapture || e.a.length() < leastOwn:
 		return e.result(Growth, e.shortReason())
 	}
