@@ -44,55 +44,12 @@ func writeProcessWhy(b *strings.Builder, p *Process, width int) {
 	if p.EndS != nil && trend.Verdict(p.Trend.Verdict) != trend.Growth { // whose reason says so
 		say("  ", "It ended at %.3f s; what it held then went back to the system.", *p.EndS)
 	}
-	say("  Counters: ", "%s", reconciliationText(p))
-	if a := p.Audit; a != nil {
-		say("  Rundown:  ", "the kernel's list at the end has %s committed; the account agrees on %s of it, and holds "+
-			"%s that is not listed.", sizeText(a.CommitBytes), sizeText(a.AgreedBytes), sizeText(a.StaleBytes))
-	}
-	if actors := actorsText(p); actors != "" {
-		say("  Actors:   ", "%s", actors)
-	}
-	if frees := freesText(&p.VirtualAlloc); frees != "" {
-		say("  Frees:    ", "%s", frees)
+	for _, line := range evidenceLines(p) {
+		if line.text != "" {
+			say(line.lead, "%s", line.text)
+		}
 	}
 	writeSuspects(b, p, width)
-}
-
-// actorsText names the processes that committed memory in this one: then its own code may not be what leaks.
-func actorsText(p *Process) string {
-	const shown = 3
-	var parts []string
-	for _, o := range p.ByOther[:min(len(p.ByOther), shown)] {
-		name := "an unknown process"
-		if o.Image != nil {
-			name = printable(*o.Image)
-		}
-		parts = append(parts, fmt.Sprintf("%s by %s (%d)", sizeText(o.CommitBytes), name, o.PID))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	text := fmt.Sprintf("of %s committed, %s was committed by other processes: %s", sizeText(p.VirtualAlloc.CommitBytes),
-		sizeText(p.VirtualAlloc.ByOtherProcessBytes), strings.Join(parts, ", "))
-	if rest := len(p.ByOther) - shown; rest > 0 {
-		text += " and " + countText(rest) + " more"
-	}
-	return text + "."
-}
-
-// freesText tells of frees that are not simply frees of what the capture saw committed.
-func freesText(v *VirtualAlloc) string {
-	var parts []string
-	if v.UnknownFreedBytes > 0 {
-		parts = append(parts, sizeText(v.UnknownFreedBytes)+" freed that the capture never saw committed")
-	}
-	if v.InferredFreedBytes > 0 {
-		parts = append(parts, sizeText(v.InferredFreedBytes)+" counted as freed because the address was given out again")
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return strings.Join(parts, "; ") + "."
 }
 
 func confidenceText(t *Trend) string {
@@ -100,35 +57,6 @@ func confidenceText(t *Trend) string {
 		return ""
 	}
 	return ", confidence " + percentText(*t.Confidence)
-}
-
-// reconciliationText sets the counters against the account as a sum that a reader can check.
-func reconciliationText(p *Process) string {
-	c, r := p.Counters, &p.Reconciliation
-	switch {
-	case c == nil:
-		return "none recorded for this process, so the account cannot be checked."
-	case c.PrivateBytes == nil:
-		return fmt.Sprintf("recorded at its exit only, when nothing was left; its private bytes peaked at %s.",
-			sizeText(c.PeakPrivateBytes))
-	case r.ResidualBytes == nil:
-		return fmt.Sprintf("private bytes %s at the end; they cannot be set against the account.",
-			sizeText(*c.PrivateBytes))
-	}
-	initial := "initial " + sizeText(orZero(r.InitialPrivateBytes))
-	if r.InitialSource != nil {
-		initial += " (" + *r.InitialSource + ")"
-	}
-	if orZero(r.GivenBackBytes) > 0 {
-		initial += " - given back " + sizeText(*r.GivenBackBytes)
-	}
-	explained := ""
-	if orZero(r.ExplainedBytes) != 0 {
-		explained = fmt.Sprintf(" + explained %s (%s)", sizeText(*r.ExplainedBytes), orZero(r.ExplainedBy))
-	}
-	return fmt.Sprintf("private bytes %s = %s + outstanding %s%s + residual %s: %s.", sizeText(*c.PrivateBytes),
-		initial,
-		sizeText(p.VirtualAlloc.OutstandingCommitBytes), explained, sizeText(*r.ResidualBytes), r.Status)
 }
 
 func writeSuspects(b *strings.Builder, p *Process, width int) {
@@ -147,11 +75,11 @@ func writeSuspects(b *strings.Builder, p *Process, width int) {
 		if s.SlopeBytesPerS != nil {
 			slope = rateText(*s.SlopeBytesPerS)
 		}
-		rows = append(rows, []string{printable(where), sizeText(s.OutstandingBytes), share, countText(s.Allocations),
-			slope})
+		rows = append(rows, []string{printable(where), sizeText(s.AllocatedBytes), sizeText(s.OutstandingBytes), share,
+			countText(s.Allocations), slope})
 	}
-	writeTable(b, "  ", []string{"ALLOCATED BY", "OUTSTANDING", "SHARE", "ALLOCATIONS", "SLOPE"}, rows, width, 1, 2, 3,
-		4)
+	writeTable(b, "  ", []string{"ALLOCATED BY", "ALLOCATED", "OUTSTANDING", "SHARE", "BLOCKS LEFT", "SLOPE"}, rows, width,
+		1, 2, 3, 4, 5)
 	if rest := p.SuspectCount - len(rows); rest > 0 {
 		fmt.Fprintf(b, "  ... and %s more.\n", plural(rest, "place"))
 	}
