@@ -170,8 +170,14 @@ func (l *Ledger) processRundown(r *processRow) *process {
 // processDefunct is rule 18.
 func (l *Ledger) processDefunct(r *processRow) {
 	p := l.numbers[r.number]
+	for q := p; q != nil; q = q.before { // the number may have been given out again since
+		if !q.contradicts(r) {
+			p = q
+			break
+		}
+	}
 	if p == nil || p.contradicts(r) {
-		held := p
+		held := l.numbers[r.number]
 		p = l.begin(r.number, r.nano, l.start)
 		l.end(p, l.start, false)
 		if held != nil {

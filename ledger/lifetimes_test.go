@@ -258,3 +258,21 @@ func TestHardFaultsByThread(t *testing.T) {
 		t.Errorf("%d unclaimed", a.Coverage.HardFaultsUnclaimed)
 	}
 }
+
+// TestDefunctOfANumberUsedAgain: the process object that is still referenced is that of the earlier lifetime.
+func TestDefunctOfANumberUsedAgain(t *testing.T) {
+	object := func(key uint64) func(*processRow) { return func(r *processRow) { r.key = key } }
+	b := newBooks(t, Options{})
+	b.process(model.OpStart, 1, 8, 4, "alpha.exe", object(0xffffa80000001000))
+	b.process(model.OpEnd, 5, 8, 4, "alpha.exe", object(0xffffa80000001000))
+	b.process(model.OpStart, 6, 8, 4, "beta.exe", object(0xffffa80000002000))
+	b.process(model.OpDefunct, 99, 8, 4, "alpha.exe", object(0xffffa80000001000))
+	a := b.finish(100)
+	if len(a.Lifetimes) != 2 {
+		t.Fatalf("%d lifetimes, expected 2", len(a.Lifetimes))
+	}
+	alpha, beta := lifetime(t, a, 8, 0), lifetime(t, a, 8, 1)
+	if !alpha.Defunct || alpha.EndNano != nanos(5) || beta.Defunct || beta.EndSeen {
+		t.Errorf("alpha %+v\nbeta %+v", alpha, beta)
+	}
+}
