@@ -17,7 +17,7 @@ type evidence struct {
 
 func newEvidence(in Input, a account) evidence {
 	e := evidence{in: in, a: a, level: newLevels(&a), lives: newLifetimes(&a)}
-	e.lost = newLoss(in, &a, len(e.level.teeth) > 0)
+	e.lost = newLoss(in, &a, e.level.own)
 	e.kept = judged(&a, &e.lives)
 	e.proven = e.kept.present*(1-e.kept.doubt) - e.kept.dead*e.lost.worstOrphans
 	e.lost.amend(&a, &e.kept)

@@ -14,21 +14,21 @@ func TestOrphans(t *testing.T) {
 
 func TestNewLoss(t *testing.T) {
 	a := account{born: 100, births: 400, surviving: 50} // 200 blocks were given back: two buffers' worth
-	chance := math.Sqrt(0.04 * 0.96 / 2)
+	// The share of two buffers that are lost with the chance of 0.04 deviates by the root of 0.02; for 0.2, taken to be one
+	// and a half times too great, by that of 0.2 / 1.5 / 2.
+	chance, unknown := 2*math.Sqrt(0.02), 2*math.Sqrt(0.2/3)
 	for _, c := range []struct {
-		name   string
-		in     Input
-		clumps bool
-		want   loss
+		name string
+		in   Input
+		want loss
 	}{
-		{"nothing", Input{}, false, loss{}},
-		{"the fact", Input{LossKnown: true}, false, loss{known: true, worst: 0.2}},
-		{"the share", Input{LostShare: 0.04}, false, loss{known: true, share: 0.04, least: 0.04 / 1.5, worst: 0.06 + chance}},
-		{"the share, in clumps", Input{LostShare: 0.04, LossKnown: true}, true, loss{known: true, share: 0.04, least: 0.04 / 1.5, worst: 0.06 + 2*chance}},
-		{"all", Input{LostShare: 7}, false, loss{known: true, share: 0.9, least: 0.6, worst: 0.9}},
-		{"no number", Input{LostShare: math.NaN()}, false, loss{}},
+		{"nothing", Input{}, loss{}},
+		{"the fact", Input{LossKnown: true}, loss{known: true, worst: 0.2 + unknown}},
+		{"the share", Input{LostShare: 0.04}, loss{known: true, share: 0.04, least: 0.04 / 1.5, worst: 0.06 + chance}},
+		{"all", Input{LostShare: 7}, loss{known: true, share: 0.9, least: 0.6, worst: 0.9}},
+		{"no number", Input{LostShare: math.NaN()}, loss{}},
 	} {
-		got := newLoss(c.in, &a, c.clumps)
+		got := newLoss(c.in, &a, nil)
 		if got.known != c.want.known || math.Abs(got.share-c.want.share) > 1e-12 ||
 			math.Abs(got.least-c.want.least) > 1e-12 || math.Abs(got.worst-c.want.worst) > 1e-12 {
 			t.Errorf("%s: %+v, expected %+v", c.name, got, c.want)
@@ -70,19 +70,47 @@ func TestWiden(t *testing.T) {
 func TestUnpairedFreesBoundTheOrphans(t *testing.T) {
 	a := account{born: 1100, surviving: 100, births: 1100}
 	in := Input{LossKnown: true, LostShare: 0.1, Unpaired: 20, HasUnpaired: true}
-	l := newLoss(in, &a, false)
+	l := newLoss(in, &a, nil)
 	if math.Abs(l.orphans-0.02) > 1e-12 || math.Abs(l.worstOrphans-(30+4)/1000.0) > 1e-12 || l.share != 0.1 {
 		t.Errorf("bound by what is unpaired: %+v", l)
 	}
 	in.Unpaired = 1e9 // memory from before the capture is freed as well
-	if got := newLoss(in, &a, false); math.Abs(got.orphans-ratio(0.1)) > 1e-12 {
+	if got := newLoss(in, &a, nil); math.Abs(got.orphans-ratio(0.1)) > 1e-12 {
 		t.Errorf("never more than the share: %+v", got)
 	}
 	in.Audited = true // the account is right in spite of the loss
-	if got := newLoss(in, &a, false); got != (loss{known: true}) {
+	if got := newLoss(in, &a, nil); got != (loss{known: true}) {
 		t.Errorf("audited: %+v", got)
 	}
-	if got := newLoss(Input{Unpaired: 500, HasUnpaired: true}, &a, false); got != (loss{}) {
+	if got := newLoss(Input{Unpaired: 500, HasUnpaired: true}, &a, nil); got != (loss{}) {
 		t.Errorf("nothing was lost: %+v", got)
+	}
+}
+
+// TestSwing: 100 births and their deaths, half of a buffer of events each, change the level by 3, by 4, and by 0 twice.
+func TestSwing(t *testing.T) {
+	a := account{end: 8}
+	var level []Sample
+	end := []float64{9, 13, 11, 17, 99, 17, 17, 17}
+	for i := range end {
+		a.bins = append(a.bins, bin{from: float64(i), to: float64(i + 1), count: 50})
+		level = append(level, Sample{Time: float64(i + 1), Low: end[i], High: end[i], End: end[i]})
+	}
+	level[0].Low = 10
+	if s := a.swing(level); math.Abs(s-5) > 1e-12 {
+		t.Errorf("swing %g, expected the root of 9 and 16", s)
+	}
+	if a.swing(nil) != 0 {
+		t.Error("no level swings")
+	}
+}
+
+// TestSwingsLoosenTheBound: where the level swings by 100 as often as nine times in buffers of events, a lost twentieth may
+// leave as much as twice the root of 0.05 times 90000 behind.
+func TestSwingsLoosenTheBound(t *testing.T) {
+	l := loss{worst: 0.05, worstOrphans: ratio(0.05), orphans: ratio(0.03), leastOrphans: ratio(0.02)}
+	l.bound(0, 1e6, 1, 300)
+	if want := (2*300*math.Sqrt(0.05) + 4) / 1e6; math.Abs(l.worstOrphans-want) > 1e-12 || l.orphans != 0 {
+		t.Errorf("%+v, expected %g at worst", l, want)
 	}
 }

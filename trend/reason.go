@@ -22,9 +22,12 @@ func (e *evidence) steadyReason() string {
 func (e *evidence) leakReason() string {
 	s := fmt.Sprintf("It keeps %s (%s) of what it takes: %s taken all through %s are still there", inRate(e.rate.slope),
 		inRates(e.rate.low, e.rate.high), inBytes(e.shape.rest), inSeconds(e.kept.to-e.shape.from))
-	if dead := e.a.born - e.a.surviving; dead < leastRise {
+	switch dead := e.a.born - e.a.surviving; {
+	case dead == 0:
+		s += ", and nothing was given back"
+	case dead < leastRise:
 		s += fmt.Sprintf(", and only %s were given back", inBytes(dead))
-	} else {
+	default:
 		s += fmt.Sprintf(", while nine tenths of what it gives back live no longer than %s", inSeconds(e.lives.age(0.9)))
 	}
 	switch {

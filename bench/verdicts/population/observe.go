@@ -128,6 +128,7 @@ func (o *observer) finish() {
 	for _, c := range o.in.Cohorts {
 		older += c.OlderFreed
 	}
+	o.in.Unpaired, o.in.HasUnpaired = older, true
 	for i := range o.in.Level {
 		sample := &o.in.Level[i]
 		sample.Low, sample.High, sample.End = sample.Low+older, sample.High+older, sample.End+older
