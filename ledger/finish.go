@@ -117,7 +117,7 @@ func (l *Ledger) evidence(p *process) trend.Input {
 	}
 	in := trend.Input{
 		CaptureEnd: seconds(l.start, l.now), Start: seconds(l.start, origin), End: seconds(l.start, life.EndNano),
-		BornInside: life.StartSeen, Ended: p.ended,
+		Ended: p.ended,
 	}
 	if l.coverage.VirtualAllocEvents == 0 {
 		in.Level = p.memory.level(l.start, life.EndNano)

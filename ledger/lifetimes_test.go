@@ -185,7 +185,7 @@ func TestLifetimeFields(t *testing.T) {
 		t.Errorf("got %+v", l)
 	}
 	in := l.Evidence
-	if in.CaptureStart != 0 || in.CaptureEnd != 100 || in.Start != 10 || in.End != 20 || !in.BornInside || !in.Ended {
+	if in.CaptureStart != 0 || in.CaptureEnd != 100 || in.Start != 10 || in.End != 20 || !l.StartSeen || !in.Ended {
 		t.Errorf("evidence %+v", in)
 	}
 	old := lifetime(t, a, 12, 0)

@@ -101,7 +101,7 @@ func sampleSource() *Source {
 		},
 		Counters: &ledger.Counters{AtExit: true, PeakPrivateBytes: 6 * mib, PageFaultCount: 99},
 		Evidence: trend.Input{
-			CaptureEnd: 180, Start: 10, End: 12, BornInside: true, Ended: true,
+			CaptureEnd: 180, Start: 10, End: 12, Ended: true,
 			Cohorts: []trend.Cohort{{From: 10, To: 12, Born: 5 * mib, Surviving: 5 * mib, Count: 5}},
 		},
 	}

@@ -23,15 +23,3 @@ func BenchmarkJudge(b *testing.B) {
 		})
 	}
 }
-
-func BenchmarkRates(b *testing.B) {
-	in := scene(512, 1<<20, 64<<10)
-	parts := make([][]trend.Cohort, 100)
-	for i := range parts {
-		parts[i] = in.Cohorts
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		trend.Rates(in, parts)
-	}
-}

@@ -25,26 +25,3 @@ func ExampleJudge() {
 	// It keeps 64 KiB/s (63.2 to 64.8 KiB/s) of what it takes: 7.44 MiB taken all through 119 s are still there, while nine tenths of what it gives back live no longer than 1.50 s.
 	// exhausted in 18.2 h
 }
-
-// Two call sites of the same process: one keeps 64 KiB of each second, the other took 8 MiB once.
-func ExampleRates() {
-	in := trend.Input{CaptureEnd: 120, End: 120}
-	var one, other []trend.Cohort
-	for second := range 120 {
-		c := trend.Cohort{From: float64(second), To: float64(second + 1), Born: 64 << 10, Surviving: 64 << 10, Count: 1}
-		one = append(one, c)
-		if second == 30 {
-			once := c
-			once.Born, once.Surviving = 8<<20, 8<<20
-			other = append(other, once)
-			c.Born, c.Surviving = c.Born+once.Born, c.Surviving+once.Surviving
-		}
-		in.Cohorts = append(in.Cohorts, c)
-	}
-	for _, rate := range trend.Rates(in, [][]trend.Cohort{one, other}) {
-		fmt.Printf("%.0f KiB/s\n", rate/1024)
-	}
-	// Output:
-	// 64 KiB/s
-	// 0 KiB/s
-}

@@ -19,7 +19,6 @@ const (
 type Input struct {
 	CaptureStart, CaptureEnd float64 // what was observed
 	Start, End               float64 // this account's own part of it: from its birth, or the capture's start, to its end
-	BornInside               bool    // the account's beginning was seen, so nothing of it predates the capture
 	Ended                    bool    // the account ended inside the capture: what was left then is no leak
 
 	// Cohorts are what was born in successive bins of equal width that cover [Start, End], in order of time.

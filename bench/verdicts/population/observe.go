@@ -72,7 +72,7 @@ type observer struct {
 
 func (s *Scene) newObserver() *observer {
 	o := &observer{scene: s, width: firstBin, live: make([]bool, len(s.Blocks)), deaths: map[float64]float64{}}
-	o.in = trend.Input{CaptureEnd: s.CaptureEnd, Start: s.Start, End: s.End, BornInside: s.BornInside, Ended: s.Ended}
+	o.in = trend.Input{CaptureEnd: s.CaptureEnd, Start: s.Start, End: s.End, Ended: s.Ended}
 	for s.length()/o.width > mostBins {
 		o.width *= 2
 	}
