@@ -41,7 +41,7 @@ func TestVerdicts(t *testing.T) {
 		{"leak", scene(300, 0, 64*kib), trend.Leak, "64 KiB/s"},
 		{"small leak under churn", scene(300, 6400*kib, 64*kib), trend.Leak, "live no longer than 2 s"},
 		{"churn", scene(300, mib, 0), trend.Churn, "nothing older than 2 s stays"},
-		{"step", with(scene(300, 0, 0), func(in *trend.Input) { add(in, 100, 101, 40*mib) }), trend.Step, "40 MiB at once at 100 s"},
+		{"step", with(scene(300, 0, 0), func(in *trend.Input) { add(in, 100, 101, 40*mib) }), trend.Step, "40 MiB at once, at about 100 s"},
 		{"steps", with(scene(300, 0, 0), func(in *trend.Input) {
 			add(in, 100, 101, 40*mib)
 			add(in, 250, 251, 30*mib)

@@ -43,10 +43,10 @@ func (e *evidence) leakReason() string {
 func (e *evidence) stepReason() string {
 	first := e.shape.steps[0]
 	if n := len(e.shape.steps); n > 1 {
-		return fmt.Sprintf("It rose by %s in %d steps, the greatest of them by %s at %s, and stays there.",
+		return fmt.Sprintf("It rose by %s in %d steps, the greatest of them by %s at about %s, and stays there.",
 			inBytes(e.shape.stepBytes), n, inBytes(first.bytes), inSeconds(first.at))
 	}
-	return fmt.Sprintf("It rose by %s at once at %s and stays there.", inBytes(first.bytes), inSeconds(first.at))
+	return fmt.Sprintf("It rose by %s at once, at about %s, and stays there.", inBytes(first.bytes), inSeconds(first.at))
 }
 
 func (e *evidence) warmUpReason() string {
