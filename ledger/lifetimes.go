@@ -132,25 +132,14 @@ func (l *Ledger) lostEnd(p *process, now int64) {
 
 // processEnd is rule 16.
 func (l *Ledger) processEnd(r *processRow) {
-	p := l.numbers[r.number]
-	switch {
-	case p == nil:
-		p = l.begin(r.number, r.nano, l.start)
-	case p.contradicts(r):
-		if !p.ended {
-			l.lostEnd(p, r.nano)
-		}
-		p = l.begin(r.number, r.nano, r.nano)
-	}
-	l.enterHeld(p)
-	p.announce(r)
+	p := l.processRundown(r)
 	p.exit(r)
 	if !p.ended {
 		l.end(p, r.nano, true)
 	}
 }
 
-// processRundown is rule 17.
+// processRundown is rule 17, which holds for the row of an end as well. It gives the lifetime that the row is about.
 func (l *Ledger) processRundown(r *processRow) *process {
 	p := l.numbers[r.number]
 	switch {
