@@ -15,10 +15,13 @@ const leakMinimumS = 60
 const howToRecord = "xperf -on PROC_THREAD+LOADER+VIRT_ALLOC+PERF_COUNTER -stackwalk VirtualAlloc+VirtualFree, or a " +
 	"WPR profile with the keywords ProcessThread, Loader, VirtualAllocation and ProcessCounter"
 
+// codeNoMemoryEvents is the code of the finding that the capture holds nothing of what the account is made of.
+const codeNoMemoryEvents = "virtual-alloc-missing"
+
 // coverageFindings are those that tell what was not recorded, or not for long enough.
 func coverageFindings() []FindingKind {
 	return []FindingKind{
-		{Code: "virtual-alloc-missing", Severity: SeverityError, detect: virtualAllocMissing,
+		{Code: codeNoMemoryEvents, Severity: SeverityError, detect: virtualAllocMissing,
 			Weakens: "everything: without these events no leak can be found or ruled out"},
 		{Code: "short", Severity: SeverityWarning, detect: short,
 			Weakens: "verdicts: below 60 s none is leak"},

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -42,7 +43,7 @@ func (r *Report) WriteText(w io.Writer, o TextOptions) error {
 	writeCaptureText(&b, r, o.Width)
 	writeFindingsText(&b, "What weakens this", r.Capture.Findings, o.Width)
 	if len(r.Processes) > 0 {
-		writeProcessTable(&b, r.Processes, o)
+		writeProcessTable(&b, r, o)
 		writeWhy(&b, r.Processes, o)
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
@@ -136,7 +137,12 @@ func writeFindingsText(b *strings.Builder, heading string, findings []Finding, w
 }
 
 // writeProcessTable writes the table of processes, and below it what its columns mean.
-func writeProcessTable(b *strings.Builder, processes []Process, o TextOptions) {
+func writeProcessTable(b *strings.Builder, r *Report, o TextOptions) {
+	processes := r.Processes
+	accountText := sizeText[uint64]
+	if r.Capture.has(codeNoMemoryEvents) { // nothing is known of what the account counts, and 0 would say that it is
+		accountText = func(uint64) string { return "-" }
+	}
 	head := []string{"PROCESS", "PID", "RESERVE", "COMMIT", "FREED", "OUTSTANDING", "PRIVATE", "RESIDUAL", "VERDICT",
 		"SLOPE [95 %]"}
 	rows := [][]string{}
@@ -144,8 +150,8 @@ func writeProcessTable(b *strings.Builder, processes []Process, o TextOptions) {
 		p := &processes[i]
 		v := p.VirtualAlloc
 		rows = append(rows, []string{
-			p.imageText(), fmt.Sprint(p.PID), sizeText(v.ReserveBytes), sizeText(v.CommitBytes), sizeText(v.FreedBytes),
-			sizeText(v.OutstandingCommitBytes), privateText(p.Counters), residualText(&p.Reconciliation),
+			p.imageText(), fmt.Sprint(p.PID), accountText(v.ReserveBytes), accountText(v.CommitBytes),
+			accountText(v.FreedBytes), accountText(v.OutstandingCommitBytes), privateText(p.Counters), residualText(&p.Reconciliation),
 			p.Trend.Verdict,
 			slopeText(&p.Trend),
 		})
@@ -159,6 +165,11 @@ func writeProcessTable(b *strings.Builder, processes []Process, o TextOptions) {
 		"whole pages; OUTSTANDING is COMMIT less FREED. PRIVATE is what the kernel counted at the end, RESIDUAL the "+
 		"part of it that neither the account nor memory from before the capture explains; - means not recorded.",
 		o.Width))
+}
+
+// has tells whether the capture has a finding of that code.
+func (c *Capture) has(code string) bool {
+	return slices.ContainsFunc(c.Findings, func(f Finding) bool { return f.Code == code })
 }
 
 func privateText(c *Counters) string {

@@ -169,3 +169,20 @@ func TestModeNames(t *testing.T) {
 		}
 	}
 }
+
+// TestAccountIsNotShownWhereNothingWasRecorded: 0 would say that a process took nothing.
+func TestAccountIsNotShownWhereNothingWasRecorded(t *testing.T) {
+	r := sampleReport()
+	row := func() string {
+		_, table, _ := strings.Cut(textOf(t, r, TextOptions{}), "SLOPE [95 %]\n")
+		first, _, _ := strings.Cut(table, "\n")
+		return first
+	}
+	if strings.Contains(row(), " - ") {
+		t.Fatalf("recorded, but shown as %q", row())
+	}
+	r.Capture.Findings = append(r.Capture.Findings, Finding{Code: codeNoMemoryEvents})
+	if got := strings.Count(row(), "   - "); got < 4 {
+		t.Errorf("shown as %q", row())
+	}
+}
