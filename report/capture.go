@@ -68,10 +68,12 @@ type Losses struct {
 	LostFileRecords           uint64 `json:"lost_file_records"`
 	SequenceGaps              int    `json:"sequence_gaps"` // at most etl.MaxGaps are told apart
 	SequenceMissing           uint64 `json:"sequence_missing_buffers"`
+	DuplicateBuffers          uint64 `json:"duplicate_buffers"` // read once
 	TruncatedBytes            int64  `json:"truncated_bytes"`
 	TrailingBytes             int64  `json:"trailing_bytes"`
 	UndecodableBytes          int64  `json:"undecodable_bytes"`
 	UndecodableBuffers        uint64 `json:"undecodable_buffers"`
+	UndecodableEvents         uint64 `json:"undecodable_events"`
 	UnknownEvents             uint64 `json:"unknown_events"`
 	EventsOutOfOrder          uint64 `json:"events_out_of_order"`
 }
@@ -83,9 +85,10 @@ func lossesOf(l etl.Losses) Losses {
 		LostEventRecords: l.LostEventRecords, LostBufferRecords: l.LostBufferRecords,
 		LostFileRecords: l.LostFileRecords,
 		SequenceGaps:    len(l.Gaps), SequenceMissing: l.SequenceMissing,
-		TruncatedBytes: l.TruncatedBytes, TrailingBytes: l.TrailingBytes,
+		DuplicateBuffers: l.DuplicateBuffers, TruncatedBytes: l.TruncatedBytes, TrailingBytes: l.TrailingBytes,
 		UndecodableBytes: l.UndecodableBytes, UndecodableBuffers: l.UndecodableBuffers,
-		UnknownEvents: l.UnknownEvents, EventsOutOfOrder: l.EventsOutOfOrder,
+		UndecodableEvents: l.UndecodableEvents,
+		UnknownEvents:     l.UnknownEvents, EventsOutOfOrder: l.EventsOutOfOrder,
 	}
 }
 

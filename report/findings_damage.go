@@ -18,6 +18,8 @@ func damageFindings() []FindingKind {
 			Weakens: "every account: a part of the capture, most often its end, is not in the file"},
 		{Code: "trailing-bytes", Severity: SeverityWarning, Damage: true, detect: trailingBytes,
 			Weakens: "completeness: what follows may have been events"},
+		{Code: "duplicate-buffers", Severity: SeverityInfo, detect: duplicateBuffers,
+			Weakens: "nothing: what stands in the file twice happened once, and is counted once"},
 		{Code: "undecodable", Severity: SeverityWarning, Damage: true, detect: undecodable,
 			Weakens: "every account over the time of the damaged buffers"},
 		{Code: "malformed-payloads", Severity: SeverityWarning, Damage: true, detect: malformedPayloads,
@@ -56,12 +58,27 @@ func trailingBytes(e *evidence) string {
 }
 
 func undecodable(e *evidence) string {
-	if e.losses.UndecodableBytes == 0 && e.losses.UndecodableBuffers == 0 {
+	l := e.losses
+	var parts []string
+	if l.UndecodableBuffers > 0 {
+		parts = append(parts, counted(l.UndecodableBuffers, "buffer", "holds", "hold")+" data that cannot be understood")
+	}
+	if l.UndecodableEvents > 0 {
+		parts = append(parts, counted(l.UndecodableEvents, "event", "has", "have")+" a header that contradicts itself")
+	}
+	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s data that cannot be understood (%s): the events in it are lost, so accounts that were busy "+
-		"then are approximate.", counted(e.losses.UndecodableBuffers, "buffer", "holds", "hold"),
-		plural(e.losses.UndecodableBytes, "byte"))
+	return fmt.Sprintf("%s (%s in all): what they held is lost, so accounts that were busy then are approximate.",
+		strings.Join(parts, ", and "), plural(l.UndecodableBytes, "byte"))
+}
+
+func duplicateBuffers(e *evidence) string {
+	if e.losses.DuplicateBuffers == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s in the file more than once, byte for byte; each is read once.",
+		counted(e.losses.DuplicateBuffers, "buffer", "stands", "stand"))
 }
 
 func malformedPayloads(e *evidence) string {

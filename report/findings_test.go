@@ -61,6 +61,9 @@ var findingCases = []struct {
 	{"trailing-bytes", func(e *evidence) { e.losses.TrailingBytes = 31 }, []string{"31 bytes"}},
 	{"undecodable", func(e *evidence) { e.losses.UndecodableBuffers, e.losses.UndecodableBytes = 1, 800 },
 		[]string{"1 buffer holds", "800 bytes", "lost"}},
+	{"undecodable", func(e *evidence) { e.losses.UndecodableEvents, e.losses.UndecodableBytes = 2, 240 },
+		[]string{"2 events have a header that contradicts itself (240 bytes"}},
+	{"duplicate-buffers", func(e *evidence) { e.losses.DuplicateBuffers = 1 }, []string{"1 buffer stands in the file"}},
 	{"malformed-payloads", func(e *evidence) {
 		e.stats.Malformed, e.stats.Kinds[0].Malformed, e.stats.Kinds[1].Malformed = 107, 1, 106
 	}, []string{"107 events are", "1.0 % of all", "106 PageFault/VirtualAlloc, 1 EventTrace/Header"}},
@@ -176,7 +179,7 @@ func TestDamage(t *testing.T) {
 			false},
 		{"cut", func(s *Source) { s.Losses.TruncatedBytes = 1 }, true},
 		{"cut between buffers", func(s *Source) { s.Losses.BuffersMissing = 1 }, true},
-		{"not decodable", func(s *Source) { s.Losses.UndecodableBytes = 8 }, true},
+		{"not decodable", func(s *Source) { s.Losses.UndecodableBuffers, s.Losses.UndecodableBytes = 1, 8 }, true},
 	} {
 		s := sampleSource()
 		c.lose(s)
