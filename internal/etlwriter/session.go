@@ -1,7 +1,9 @@
 package etlwriter
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 )
 
@@ -16,7 +18,9 @@ type Session struct {
 	full     []*Buffer // in the order in which they filled
 	next     int64     // sequence number of the next buffer taken
 	latest   int64     // greatest stamp written
-	err      error     // the first failure
+	sink     io.WriteSeeker
+	written  int   // buffers that went to the sink
+	err      error // the first failure
 }
 
 // NewSession begins a session. It fails when the settings contradict each other.
@@ -32,6 +36,17 @@ func NewSession(settings Settings) (*Session, error) {
 		next:     1,
 		latest:   s.StartTicks,
 	}, nil
+}
+
+// NewStream begins a session whose buffers go to w as they fill, so that its memory does not grow with the file.
+// Records of the header must be written before any other. FinishStream ends the session; arrangements are not possible.
+func NewStream(settings Settings, w io.WriteSeeker) (*Session, error) {
+	s, err := NewSession(settings)
+	if err != nil {
+		return nil, err
+	}
+	s.sink = w
+	return s, nil
 }
 
 // Settings gives the session's settings with all defaults filled in.
@@ -80,8 +95,45 @@ func (s *Session) Flush(processor int, ticks int64) {
 func (s *Session) flush(processor int, ticks int64) {
 	b := s.open[processor]
 	b.Flushed = ticks
-	s.full = append(s.full, b)
 	s.open[processor] = nil
+	if s.sink == nil {
+		s.full = append(s.full, b)
+		return
+	}
+	if s.written == 0 {
+		s.err = s.writeStreamHeader()
+	}
+	if s.err == nil {
+		s.written++
+		_, s.err = s.sink.Write(b.encode(s.settings))
+	}
+}
+
+// writeStreamHeader writes the header buffer at the beginning of the sink.
+func (s *Session) writeStreamHeader() error {
+	header, err := s.headerBuffer(s.written)
+	if err == nil {
+		_, err = s.sink.Write(header.encode(s.settings))
+	}
+	return err
+}
+
+// FinishStream ends a session begun with NewStream: it writes what is left and, once more, the header, which now has its
+// counts.
+func (s *Session) FinishStream() error {
+	if s.sink == nil {
+		return errors.New("etlwriter: the session has no sink")
+	}
+	for p := len(s.open) - 1; p >= 0; p-- {
+		s.Flush(p, s.latest)
+	}
+	if s.err != nil {
+		return s.err
+	}
+	if _, err := s.sink.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	return s.writeStreamHeader()
 }
 
 // Finish ends the session and gives the file. The arrangements are applied to the data buffers one after another, the
@@ -103,8 +155,21 @@ func (s *Session) Finish(arrangements ...Arrangement) ([]byte, error) {
 	if s.settings.CountDropped {
 		s.settings.BuffersLost += uint32(max(len(s.full)-len(buffers), 0))
 	}
+	header, err := s.headerBuffer(len(buffers))
+	if err != nil {
+		return nil, err
+	}
+	file := header.encode(s.settings)
+	for _, b := range buffers {
+		file = append(file, b.encode(s.settings)...)
+	}
+	return slices.Clip(file), nil
+}
+
+// headerBuffer gives the first buffer of a file that has a number of others.
+func (s *Session) headerBuffer(others int) (*Buffer, error) {
 	logfile := Kernel{Form: System, Hook: HookLogfileHeader, Version: 2, PointerSize: s.settings.HeaderPointerSize,
-		PID: 4, TID: 4, Payload: s.settings.logfileHeader(uint32(1+len(buffers)), s.endTime())}
+		PID: 4, TID: 4, Payload: s.settings.logfileHeader(uint32(1+others), s.endTime())}
 	header := *s.header
 	header.Events, header.starts = nil, nil
 	header.add(logfile.encode(s.settings.StartTicks, s.settings.PointerSize))
@@ -113,11 +178,7 @@ func (s *Session) Finish(arrangements ...Arrangement) ([]byte, error) {
 		return nil, fmt.Errorf("etlwriter: the header records need %d bytes, a buffer has %d",
 			bufferHeaderSize+len(header.Events), s.settings.BufferSize)
 	}
-	file := header.encode(s.settings)
-	for _, b := range buffers {
-		file = append(file, b.encode(s.settings)...)
-	}
-	return slices.Clip(file), nil
+	return &header, nil
 }
 
 // endTime is the FILETIME of the last record.
