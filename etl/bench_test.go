@@ -3,6 +3,7 @@ package etl
 import (
 	"bytes"
 	"context"
+	"io"
 	"testing"
 
 	"etledger/internal/etlwriter"
@@ -25,7 +26,7 @@ func BenchmarkWalk(b *testing.B) {
 	r := c.recordings[0]
 	b.SetBytes(int64(len(recording)))
 	b.ReportAllocs()
-	w := walked{earliest: r.earliest, latest: r.latest}
+	w := walked{earliest: r.earliest, latest: r.latest, kinds: newKindFinder(new(kindSet))}
 	for b.Loop() {
 		for i := range r.buffers {
 			info := &r.buffers[i]
@@ -34,34 +35,36 @@ func BenchmarkWalk(b *testing.B) {
 	}
 }
 
-// BenchmarkEvents reads all events in order.
-func BenchmarkEvents(b *testing.B) {
-	for name, v := range map[string]struct {
+// BenchmarkScan puts events in order: all of them, or one in ten with the others stepped over.
+func BenchmarkScan(b *testing.B) {
+	for _, v := range []struct {
+		name       string
 		mode       uint32
 		processors int
+		wanted     func(KindKey) bool
 	}{
-		"plain/processors=1": {etlwriter.ModeSequential, 1},
-		"plain/processors=4": {etlwriter.ModeSequential, 4},
-		"compressed/procs=4": {etlwriter.ModeCompressed, 4},
+		{"plain/processors=1", etlwriter.ModeSequential, 1, nil},
+		{"plain/processors=4", etlwriter.ModeSequential, 4, nil},
+		{"compressed/processors=4", etlwriter.ModeCompressed, 4, nil},
+		{"nothing wanted/processors=4", etlwriter.ModeSequential, 4, func(k KindKey) bool { return k.Group == 0 }},
 	} {
-		b.Run(name, func(b *testing.B) {
+		b.Run(v.name, func(b *testing.B) {
 			const events = 200_000
 			recording := benchmarkRecording(b, v.mode, v.processors, events)
-			c, err := New(context.Background(), Options{}, Input{name, bytes.NewReader(recording), int64(len(recording))})
+			c, err := New(context.Background(), Options{}, Input{v.name, bytes.NewReader(recording), int64(len(recording))})
 			if err != nil {
 				b.Fatal(err)
 			}
 			b.SetBytes(int64(len(recording)))
 			b.ReportAllocs()
 			for b.Loop() {
-				n := 0
-				for _, err := range c.Events(context.Background()) {
+				s := c.Scan(context.Background(), ScanOptions{Select: v.wanted, Concurrency: 1})
+				for err = nil; err != io.EOF; _, err = s.Next() {
 					if err != nil {
 						b.Fatal(err)
 					}
-					n++
 				}
-				if n != events+1 {
+				if n, _, _ := s.Met(); n != events+1 {
 					b.Fatalf("%d events", n)
 				}
 			}

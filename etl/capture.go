@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
 	"sort"
 	"sync"
 	"time"
@@ -159,77 +158,6 @@ func (c *Capture) Losses() Losses {
 		l.add(c.pass)
 	}
 	return l
-}
-
-// lostEventProvider is the class of the records that tell a consumer of losses (format notes, 5.15).
-var lostEventProvider = MustGUID("6a399ae0-4bc6-4de9-870b-3657f8947e7e")
-
-// Events delivers every event in the order of time: exact over all processors and recordings. At equal times the order is
-// that of the recordings, then of the raw stamps, then of processors, sessions, and the place in the file; so the same
-// input always gives the same order.
-//
-// An event is valid until the next step of the iteration: see Event. A *CorruptError comes in place of an event and tells of
-// damage that was stepped over; the iteration goes on after it. Any other error ends it, such as that of a cancelled context
-// or of a reader.
-func (c *Capture) Events(ctx context.Context) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) {
-		p := &pass{ctx: ctx, capture: c}
-		if err := p.run(yield); err != nil {
-			yield(Event{}, err)
-		}
-	}
-}
-
-// run delivers events until the end, or until yield wants no more, in which case the figures of the pass are dropped.
-func (p *pass) run(yield func(Event, error) bool) error {
-	if err := p.start(); err != nil {
-		return err
-	}
-	var e Event
-	for {
-		for _, damage := range p.pending {
-			if !yield(Event{}, damage) {
-				return nil
-			}
-		}
-		p.pending = p.pending[:0]
-		if len(p.heap) == 0 {
-			break
-		}
-		head := p.heap[0]
-		if err := head.event(&e); err != nil {
-			p.losses.UndecodableEvents++
-			p.losses.UndecodableBytes += int64(head.walked.records[head.at].size)
-			if !yield(Event{}, err) {
-				return nil
-			}
-		} else {
-			if e.Kind == KindClassic && e.Provider == lostEventProvider {
-				p.countLostRecord(e.Opcode)
-			}
-			if !yield(e, nil) {
-				return nil
-			}
-		}
-		if err := p.advance(); err != nil {
-			return err
-		}
-	}
-	p.capture.mu.Lock()
-	defer p.capture.mu.Unlock()
-	p.capture.pass = &p.losses
-	return nil
-}
-
-func (p *pass) countLostRecord(opcode uint8) {
-	switch opcode {
-	case 32:
-		p.losses.LostEventRecords++
-	case 33:
-		p.losses.LostBufferRecords++
-	case 34:
-		p.losses.LostFileRecords++
-	}
 }
 
 // Close closes the files that Open opened and removes what was unpacked from archives.

@@ -6,113 +6,154 @@ import "math"
 type cursor struct {
 	recording *Recording
 	buffers   []int32 // of the chain, in order
-	next      int     // the buffer after the one loaded
+	next      int     // the buffer to load after those ahead
 	rank      uint32  // breaks ties of time: position of the chain in the capture's order
 
-	info       *bufferInfo // of the buffer loaded
-	data       []byte
-	walked     walked
-	at         int // index of the head in walked.records
-	raw, plain []byte
-	held       int64 // bytes of memory that the pass has booked for this cursor
+	buffer  *loaded   // holds the head
+	ahead   []*loaded // on their way, in order
+	records []record  // of the buffer
+	at      int       // index of the head in records
+	own     Event     // the head, once it has been asked for
 
-	nano  int64 // the head's time
+	key   int64 // what the order of time is decided by: the head's ticks, or its time where clocks differ
 	ticks int64 // the head's stamp as repaired
-	last  int64 // ticks of the event before, which the head's may not fall below
+	last  int64 // stamp of the last event of the buffer before, which no later event's may fall below
 }
 
-// fill moves the cursor to the first event of the next buffer that has one; it is done when there is none. What it finds
-// damaged goes to p.
-func (c *cursor) fill(p *pass) (done bool, err error) {
-	for c.next < len(c.buffers) {
-		if err := p.ctx.Err(); err != nil {
+// fill moves the cursor to the first event of the next buffer that has one to deliver; it is done when there is none. What
+// it finds damaged goes to s.
+func (c *cursor) fill(s *Scan) (done bool, err error) {
+	for {
+		if c.buffer != nil {
+			s.loader.free(c.buffer)
+			c.buffer = nil
+		}
+		if err := s.ctx.Err(); err != nil {
 			return false, err
 		}
-		c.info = &c.recording.buffers[c.buffers[c.next]]
-		c.next++
-		p.progress(int64(c.info.size))
-		if !c.info.holdsEvents() {
-			continue
+		l := s.loader.next(c)
+		if l == nil {
+			return true, nil
 		}
-		var damaged error
-		c.data, damaged, err = c.recording.load(c.info, &c.raw, &c.plain)
-		if err != nil {
+		s.progress(int64(l.info.size))
+		if l.err != nil {
+			return false, l.err
+		}
+		c.buffer = l
+		late := c.settle(s)
+		s.account(c, late)
+		if err := s.checkMemory(c); err != nil {
 			return false, err
 		}
-		if c.info.torn {
-			damaged = nil // the cut is known, and counted as truncation
-		}
-		c.walked.walk(c.data, c.info.torn)
-		p.account(c, damaged)
-		if err := p.checkMemory(c); err != nil {
-			return false, err
-		}
-		if c.at = 0; len(c.walked.records) > 0 {
-			c.setHead(p)
+		if c.records, c.at = l.walked.records, 0; len(c.records) > 0 {
+			c.own = Event{Buffer: l.info.pos, Processor: l.info.processor, Recording: c.recording.number}
+			c.setHead(s)
 			return false, nil
 		}
 	}
-	return true, nil
+}
+
+// settle fits the stamps of the buffer just loaded to those of the chain before it, and returns how many it had to change.
+// Along a chain time never falls; where a buffer begins before the last event of the one before it, its first events are
+// late. Where no event has a stamp, all of them take the one before.
+func (c *cursor) settle(s *Scan) (late uint64) {
+	w := &c.buffer.walked
+	if w.events == 0 {
+		return 0
+	}
+	if w.timeless {
+		w.first = max(c.last, c.recording.header.StartTicks)
+		w.last = w.first
+		for i := range w.records {
+			w.records[i].ticks = w.first
+		}
+	} else if w.first < c.last {
+		w.kinds = s.loader.finder
+		w.walkAll(c.buffer.data, c.buffer.info.torn, math.MaxInt)
+		w.repaired = true
+		for i := range w.records {
+			if r := &w.records[i]; r.ticks < c.last {
+				r.ticks = c.last
+				late++
+			}
+		}
+		w.leaveOut()
+		w.first, w.last = c.last, max(w.last, c.last)
+	}
+	s.span(c.nano(w.first), c.nano(w.last))
+	c.last = w.last
+	return late
+}
+
+// nano gives the time of a stamp of the cursor's recording.
+func (c *cursor) nano(ticks int64) int64 {
+	return c.recording.clock.unixNano(max(ticks, c.recording.oldest))
 }
 
 // advance moves the head on by one event.
-func (c *cursor) advance(p *pass) (done bool, err error) {
-	c.last = c.ticks
-	if c.at++; c.at < len(c.walked.records) {
-		c.setHead(p)
+func (c *cursor) advance(s *Scan) (done bool, err error) {
+	if c.at++; c.at < len(c.records) {
+		c.setHead(s)
 		return false, nil
 	}
-	return c.fill(p)
+	return c.fill(s)
 }
 
-// setHead takes the time of the event at the cursor. Along a chain time never falls; where a buffer begins before the last
-// event of the one before it, its first events are late.
-func (c *cursor) setHead(p *pass) {
-	c.ticks = c.walked.records[c.at].ticks
-	if c.walked.timeless {
-		c.ticks = max(c.last, c.recording.header.StartTicks)
+// setHead takes the time of the event at the cursor.
+func (c *cursor) setHead(s *Scan) {
+	c.ticks = c.records[c.at].ticks
+	c.key = c.ticks
+	if s.manyClocks {
+		c.key = c.nano(c.ticks)
 	}
-	if c.ticks < c.last {
-		c.ticks = c.last
-		p.losses.EventsOutOfOrder++
-	}
-	c.nano = c.recording.clock.unixNano(max(c.ticks, c.recording.oldest))
 }
 
 // event decodes the head.
-func (c *cursor) event(e *Event) error {
-	r := c.walked.records[c.at]
-	b := c.data[r.offset : r.offset+r.size]
-	e.Ticks = c.ticks
-	if t, ok := formOf(uint32(b[2])<<16 | uint32(b[3])<<24).ticks(b); ok {
-		e.Ticks = t
+func (c *cursor) event() (*Event, error) {
+	if err := c.decode(c.at, &c.own); err != nil {
+		return nil, &CorruptError{File: c.recording.name, Buffer: c.own.Buffer, Offset: c.records[c.at].offset, Err: err}
 	}
-	e.UnixNano = c.nano
-	e.Processor, e.Recording = c.info.processor, c.recording.number
-	e.Buffer, e.Offset = c.info.pos, r.offset
-	if err := parseEvent(e, b); err != nil {
-		return &CorruptError{File: c.recording.name, Buffer: c.info.pos, Offset: r.offset, Err: err}
+	return &c.own, nil
+}
+
+// decode decodes an event of the buffer. Where the buffer is, e knows already.
+func (c *cursor) decode(at int, e *Event) error {
+	l, r := c.buffer, &c.records[at]
+	b := l.data[r.offset : r.offset+uint32(r.size)]
+	e.Ticks = r.ticks
+	e.UnixNano = c.nano(r.ticks)
+	e.KindNumber = r.kind
+	e.Offset = r.offset
+	if l.walked.repaired {
+		if t, ok := formOf(uint32(b[2])<<16 | uint32(b[3])<<24).ticks(b); ok {
+			e.Ticks = t
+		}
 	}
-	return nil
+	if form := &kernelForms[b[2]]; form.size != 0 && b[3] == markerTrace && e.Kind == KindKernel && b[1]&0x87 == 0 {
+		// As the event before: what kernel events lack is zero already.
+		parseKernel(e, b, form, int(form.size))
+		return nil
+	}
+	return parseEvent(e, b)
 }
 
 // before is the order of delivery: by time; at equal times by recording, there by raw stamp (clocks may tick faster than
 // once a nanosecond), then by processor, session and place in the file.
 func (c *cursor) before(d *cursor) bool {
+	if c.key != d.key {
+		return c.key < d.key
+	}
+	return c.beforeAtOnce(d)
+}
+
+func (c *cursor) beforeAtOnce(d *cursor) bool {
 	switch {
-	case c.nano != d.nano:
-		return c.nano < d.nano
 	case c.recording != d.recording:
 		return c.recording.number < d.recording.number
 	case c.ticks != d.ticks:
 		return c.ticks < d.ticks
 	}
 	return c.rank < d.rank
-}
-
-// memory is what the cursor holds, in bytes.
-func (c *cursor) memory() int64 {
-	return int64(cap(c.raw)+cap(c.plain)) + int64(cap(c.walked.records))*16
 }
 
 // newCursors makes the cursors of a recording: one for each chain of each stream, a stream being what one processor wrote
@@ -128,15 +169,14 @@ func newCursors(r *Recording) []*cursor {
 	var cursors []*cursor
 	for _, stream := range streams {
 		for _, chain := range chainsOf(r.buffers, stream) {
-			cursors = append(cursors, &cursor{recording: r, buffers: chain.buffers, last: math.MinInt64, ticks: math.MinInt64,
-				walked: walked{earliest: r.earliest, latest: r.latest}})
+			cursors = append(cursors, &cursor{recording: r, buffers: chain.buffers, last: math.MinInt64, ticks: math.MinInt64})
 		}
 	}
 	return cursors
 }
 
-// key orders the cursors of a recording, for their rank: by processor, session and place in the file.
-func (c *cursor) key() (processor, logger uint16, pos int64) {
+// keyOfOrder orders the cursors of a recording, for their rank: by processor, session and place in the file.
+func (c *cursor) keyOfOrder() (processor, logger uint16, pos int64) {
 	b := &c.recording.buffers[c.buffers[0]]
 	return b.processor, b.logger, b.pos
 }

@@ -58,6 +58,8 @@ type Event struct {
 	Processor uint16
 	// Recording is the index of the recording in Capture.Recordings.
 	Recording uint16
+	// KindNumber names the kind of the event within one Scan: see Scan.KindOf.
+	KindNumber uint16
 	// Kind is the family of the header.
 	Kind Kind
 	// Group and Opcode name a kernel event (hook id = Group<<8 | Opcode); Opcode is that of classic and manifest

@@ -65,6 +65,16 @@ var headerForms = [256]headerForm{
 	typeMessage:    {KindMessage, 8, 0, 8, false},
 }
 
+// kernelForms holds those of headerForms that are of kernel events.
+var kernelForms = func() (forms [256]headerForm) {
+	for i, f := range headerForms {
+		if f.kernel {
+			forms[i] = f
+		}
+	}
+	return forms
+}()
+
 var messageForm = headerForm{KindMessage, 8, 0, 8, false}
 
 // formOf gives the form of the header that starts with marker.
@@ -124,7 +134,11 @@ func parseEvent(e *Event, b []byte) error {
 	e.Group, e.Opcode, e.ID, e.Provider, e.extended = 0, 0, 0, GUID{}, nil
 	switch f.kind {
 	case KindKernel:
-		return parseKernel(e, b, int(f.size))
+		extras := kernelExtras(b)
+		if int(f.size)+extras > len(b) {
+			return fmt.Errorf("event of %d bytes is too short for its %d bytes of hardware counters", len(b), extras)
+		}
+		parseKernel(e, b, &f, int(f.size)+extras)
 	case KindClassic:
 		parseClassic(e, b, int(f.size))
 	case KindEvent:
@@ -137,25 +151,28 @@ func parseEvent(e *Event, b []byte) error {
 	return nil
 }
 
-// parseKernel reads SYSTEM, compact and PERFINFO headers (format notes, 2.3 and 2.4).
-func parseKernel(e *Event, b []byte, header int) error {
+// parseKernel reads SYSTEM, compact and PERFINFO headers (format notes, 2.3 and 2.4); the payload starts at byte payload.
+func parseKernel(e *Event, b []byte, f *headerForm, payload int) {
 	le := binary.LittleEndian
 	e.Version = uint16(b[0])
 	e.Opcode, e.Group = b[6], b[7]
-	if header > 16 {
-		e.TID, e.PID, e.HasThread = le.Uint32(b[8:]), le.Uint32(b[12:]), true
+	e.PointerSize = f.pointerSize
+	if e.HasThread = f.size > 16; e.HasThread {
+		e.TID, e.PID = le.Uint32(b[8:]), le.Uint32(b[12:])
+	} else {
+		e.TID, e.PID = 0, 0
 	}
-	// Hardware counters stand between header and payload: a PEBS index, then n counters.
-	extras := 0
+	e.Payload = b[payload:]
+}
+
+// kernelExtras gives the bytes of the hardware counters that stand between header and payload: a PEBS index, then n
+// counters.
+func kernelExtras(b []byte) int {
+	extras := 8 * int(b[1]&0x07)
 	if b[1]&0x80 != 0 {
-		extras = 8
+		extras += 8
 	}
-	extras += 8 * int(b[1]&0x07)
-	if header+extras > len(b) {
-		return fmt.Errorf("event of %d bytes is too short for its %d bytes of hardware counters", len(b), extras)
-	}
-	e.Payload = b[header+extras:]
-	return nil
+	return extras
 }
 
 // parseClassic reads EVENT_TRACE_HEADER and EVENT_INSTANCE_GUID_HEADER (format notes, 2.5 and 2.6).
@@ -174,22 +191,37 @@ func parseManifest(e *Event, b []byte) error {
 	e.TID, e.PID, e.HasThread = le.Uint32(b[8:]), le.Uint32(b[12:]), true
 	copy(e.Provider[:], b[24:40])
 	e.ID, e.Version, e.Opcode = le.Uint16(b[40:]), uint16(b[42]), b[45]
-	at := 80
-	if le.Uint16(b[4:])&1 != 0 {
-		for more := true; more; {
-			if at+8 > len(b) {
-				return fmt.Errorf("extended item at byte %d of the event does not fit its %d bytes", at, len(b))
-			}
-			size, data := int(le.Uint16(b[at:])), int(le.Uint16(b[at+6:]))
-			if size < 8 || at+size > len(b) || 8+data > size {
-				return fmt.Errorf("extended item at byte %d of the event: size %d with %d bytes of data does not fit", at, size, data)
-			}
-			more = b[at+4]&1 != 0
-			at += size
+	at := manifestHeaderSize
+	if b[4]&1 != 0 {
+		var err error
+		if at, _, err = extendedItems(b); err != nil {
+			return err
 		}
 	}
-	e.extended, e.Payload = b[80:at], b[at:]
+	e.extended, e.Payload = b[manifestHeaderSize:at], b[at:]
 	return nil
+}
+
+const manifestHeaderSize = 80
+
+// extendedItems gives where the extended items of a manifest event that has some end, and whether a stack is among them.
+func extendedItems(b []byte) (end int, stack bool, err error) {
+	le := binary.LittleEndian
+	end = manifestHeaderSize
+	for more := true; more; {
+		if end+8 > len(b) {
+			return end, stack, fmt.Errorf("extended item at byte %d of the event does not fit its %d bytes", end, len(b))
+		}
+		size, data := int(le.Uint16(b[end:])), int(le.Uint16(b[end+6:]))
+		if size < 8 || end+size > len(b) || 8+data > size {
+			return end, stack, fmt.Errorf("extended item at byte %d of the event: size %d with %d bytes of data does not fit", end, size, data)
+		}
+		kind := le.Uint16(b[end+2:])
+		stack = stack || kind == ExtStackTrace32 || kind == ExtStackTrace64
+		more = b[end+4]&1 != 0
+		end += size
+	}
+	return end, stack, nil
 }
 
 // parseMessage reads MESSAGE_TRACE_HEADER and its optional parts (format notes, 2.8).

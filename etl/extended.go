@@ -40,3 +40,16 @@ func (e *Event) Extended() iter.Seq2[uint16, []byte] {
 		}
 	}
 }
+
+// HasStack tells whether a manifest event carries a stack among its extended items.
+func (e *Event) HasStack() bool {
+	if len(e.extended) == 0 {
+		return false
+	}
+	for kind := range e.Extended() {
+		if kind == ExtStackTrace32 || kind == ExtStackTrace64 {
+			return true
+		}
+	}
+	return false
+}

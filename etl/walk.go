@@ -9,8 +9,12 @@ import (
 type record struct {
 	ticks  int64  // the stamp that decides the order, made never to decrease within the buffer
 	offset uint32 // in the buffer's bytes, buffer header counted
-	size   uint32
+	size   uint16
+	kind   uint16 // number of its kind
 }
+
+// steppedOver marks the offset of a record that is not to be delivered. Buffers are far smaller.
+const steppedOver = 1 << 31
 
 // damage is something a walk could not understand: from, to are offsets in the buffer.
 type damage struct {
@@ -20,70 +24,176 @@ type damage struct {
 
 // walked is what one buffer holds.
 type walked struct {
-	earliest, latest int64 // stamps outside these limits are taken for damage
+	earliest, latest int64       // stamps outside these limits are taken for damage
+	kinds            *kindFinder // nil: all events are records, of no kind
 
-	records    []record
-	damages    []damage
-	unknown    uint64 // events stepped over because their header kind is unknown
-	outOfOrder uint64
-	timeless   bool // no event has a stamp
+	records     []record // of the events to be delivered
+	damages     []damage
+	unknown     uint64 // events stepped over because their header kind is unknown
+	outOfOrder  uint64
+	events      int   // all of them, those stepped over because nobody wants their kind counted
+	first, last int64 // stamps of the first and the last event, wanted or not; when not timeless
+	timeless    bool  // no event has a stamp
+	repaired    bool  // stamps were replaced
 }
 
 // walk finds the events of a buffer whose bytes are b, buffer header counted, reusing w's memory. Records come with
 // their stamps, in which those that contradict the others are replaced. torn tells that the recording ends inside the buffer, so that an
 // event which does not fit is the cut, not damage.
 func (w *walked) walk(b []byte, torn bool) {
+	if w.step(b, torn, false, 0) {
+		return
+	}
+	// Stamps can only be told right from wrong with all of them at hand, also of events that nobody wants.
+	w.walkAll(b, torn, w.events)
+	w.leaveOut()
+}
+
+// walkAll is walk with the events that nobody wants among the records, marked. The first counted events have been counted by
+// kind already.
+func (w *walked) walkAll(b []byte, torn bool, counted int) {
+	if !w.step(b, torn, true, counted) {
+		w.outOfOrder += repairOrder(w.records)
+		w.repaired = true
+	}
+	if n := len(w.records); n > 0 {
+		w.first, w.last = w.records[0].ticks, w.records[n-1].ticks
+	}
+}
+
+// leaveOut removes the marked records.
+func (w *walked) leaveOut() {
+	kept := w.records[:0]
+	for _, r := range w.records {
+		if r.offset&steppedOver == 0 {
+			kept = append(kept, r)
+		}
+	}
+	w.records = kept
+}
+
+// step steps through the events of a buffer. With all it makes records also of those that nobody wants; without it, it
+// gives up at the first stamp that falls. It returns whether none did.
+func (w *walked) step(b []byte, torn, all bool, counted int) (ordered bool) {
 	w.records, w.damages = w.records[:0], w.damages[:0]
-	w.unknown, w.outOfOrder, w.timeless = 0, 0, true
+	w.unknown, w.outOfOrder, w.timeless, w.repaired = 0, 0, true, false
+	w.events = 0
+	ordered = true
+	window := uint64(w.latest) - uint64(w.earliest)
 	var last int64
-	decreasing := false
-	leading := 0 // events before the first one with a stamp
 	for at := bufferHeaderSize; at+minEventSize <= len(b); {
+		if !w.timeless && !all && w.kinds != nil {
+			// Nearly all events of nearly all buffers are sound kernel events of kinds met before.
+			if at, last = w.run(b, at, last, window); at+minEventSize > len(b) {
+				break
+			}
+		}
 		marker := binary.LittleEndian.Uint32(b[at:])
 		if (marker == 0xFFFFFFFF || marker == 0) && isFill(b[at:]) {
 			break
 		}
 		form := formOf(marker)
 		size := form.sizeOf(b[at:])
-		if err := w.checkEvent(b, at, size, form); err != nil {
-			if torn && at+size > len(b) && size > int(form.size) {
+		if size < int(form.size) || size < minEventSize || at+size > len(b) || form.kind == KindUnknown {
+			next, end := w.stumble(b, at, size, form, torn, last)
+			if end {
 				break
 			}
-			next := resynchronise(b, at, last, !w.timeless)
-			w.damages = append(w.damages, damage{uint32(at), uint32(next), err})
 			at = next
 			continue
 		}
-		if form.kind == KindUnknown {
-			w.unknown++
-			at += align8(size)
-			continue
-		}
-		ticks, ok := form.ticks(b[at : at+size])
-		if ok && (ticks < w.earliest || ticks > w.latest) {
+		event := b[at : at+size]
+		ticks, ok := form.ticks(event)
+		if ok && uint64(ticks)-uint64(w.earliest) > window {
 			w.outOfOrder++
-			ok = false
+			w.repaired, ok = true, false
 		}
 		switch {
 		case !ok && w.timeless:
-			leading++
 		case !ok:
 			ticks = last
 		case w.timeless:
-			w.timeless = false
-			for i := range leading {
+			w.timeless, w.first = false, ticks
+			for i := range w.records { // events before the first one with a stamp
 				w.records[i].ticks = ticks
 			}
 		case ticks < last:
-			decreasing = true
+			if ordered = false; !all {
+				return false
+			}
 		}
-		w.records = append(w.records, record{ticks, uint32(at), uint32(size)})
+		kind, wanted := uint16(noKind), true
+		if w.kinds != nil {
+			kind, wanted = w.kinds.classify(event, form)
+			if w.events >= counted {
+				w.kinds.count(kind)
+			}
+		}
+		w.events++
+		if wanted {
+			w.records = append(w.records, record{ticks, uint32(at), uint16(size), kind})
+		} else if all {
+			w.records = append(w.records, record{ticks, uint32(at) | steppedOver, uint16(size), kind})
+		}
 		last = ticks
 		at += align8(size)
 	}
-	if decreasing {
-		w.outOfOrder += repairOrder(w.records)
+	w.last = last
+	return ordered
+}
+
+// run steps through kernel events for as long as there is nothing special about them, and gives the offset of the first
+// that has, or of the end, and the stamp of the last event before it.
+func (w *walked) run(b []byte, at int, last int64, window uint64) (int, int64) {
+	f := w.kinds
+	records, events := w.records, 0
+	for at+16 <= len(b) {
+		head := binary.LittleEndian.Uint64(b[at:])
+		form := &kernelForms[uint8(head>>16)]
+		size := int(uint16(head >> 32))
+		if uint8(head>>24) != markerTrace || size < int(form.size) || form.size == 0 || at+size > len(b) {
+			break
+		}
+		word := f.kernel[uint16(head>>48)]
+		// Known, of this version, and without hardware counters.
+		if uint32(head)&0xFF<<16|wordKnown != word&(0xFF<<16|wordKnown) || head&0x8700 != 0 {
+			break
+		}
+		ticks := int64(binary.LittleEndian.Uint64(b[at+int(form.ticksAt):]))
+		if ticks < last || uint64(ticks)-uint64(w.earliest) > window {
+			break
+		}
+		number := uint16(word)
+		if word&wordSelected != 0 {
+			records = append(records, record{ticks, uint32(at), uint16(size), number})
+		}
+		if int(number) < len(f.counts) {
+			f.counts[number]++
+		}
+		events++
+		last = ticks
+		at += align8(size)
 	}
+	w.records = records
+	w.events += events
+	f.events += uint64(events)
+	return at, last
+}
+
+// stumble decides what to do at offset at, where no sound event of a known kind starts: it gives the place to go on from,
+// or that the walk ends.
+func (w *walked) stumble(b []byte, at, size int, form headerForm, torn bool, last int64) (next int, end bool) {
+	err := w.checkEvent(b, at, size, form)
+	if err == nil {
+		w.unknown++
+		return at + align8(size), false
+	}
+	if torn && at+size > len(b) && size > int(form.size) {
+		return 0, true
+	}
+	next = resynchronise(b, at, last, !w.timeless)
+	w.damages = append(w.damages, damage{uint32(at), uint32(next), err})
+	return next, false
 }
 
 // checkEvent tells what is wrong with the header of the event at offset at, nil when it can be stepped over.
