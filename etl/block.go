@@ -36,6 +36,7 @@ func (s *Scan) NextBlock() (*Block, error) {
 	b := &s.block
 	if b.Refs == nil {
 		b.Refs = make([]Ref, 0, blockSize)
+		b.event.Buffer = -1 // of none
 	}
 	b.Refs = b.Refs[:1]
 	b.Refs[0].name(s.heap[0], s.heap[0].at)
@@ -106,7 +107,10 @@ func (ref *Ref) name(c *cursor, at int) {
 // Event gives an event of the block whole, valid until the next call or the scan's next step.
 func (b *Block) Event(i int) *Event {
 	ref := &b.Refs[i]
-	b.event = Event{Buffer: ref.cursor.own.Buffer, Processor: ref.Processor, Recording: ref.cursor.own.Recording}
+	own := &ref.cursor.own
+	if b.event.Buffer != own.Buffer || b.event.Recording != own.Recording {
+		b.event = Event{Buffer: own.Buffer, Processor: ref.Processor, Recording: own.Recording}
+	}
 	// The walk checked that the event can be decoded.
 	_ = ref.cursor.decode(int(ref.at), &b.event)
 	return &b.event

@@ -19,14 +19,15 @@ type Input struct {
 // Options bound what reading may cost. The zero value gives the defaults.
 type Options struct {
 	// MaxMemory is the ceiling, in bytes, for the index of a recording and, apart from it, for the buffers that an
-	// iteration holds at once: one or two per processor. Default 2 GiB.
+	// iteration holds at once: one or two per processor, and as many again that are read ahead as long as all of them take
+	// less than a quarter of the ceiling. Default 2 GiB.
 	MaxMemory int64
 	// MaxExtract is the ceiling, in bytes, for recordings unpacked from one archive. Default 256 GiB.
 	MaxExtract int64
 	// TempDir is where compressed recordings of archives are unpacked, when they are large. Default os.TempDir.
 	TempDir string
 	// Progress, if not nil, is called from iterations, once for each buffer, with the bytes read so far and the bytes of
-	// all recordings. It must return quickly.
+	// all recordings. It must return quickly. An iteration calls it from one goroutine at a time, not always the caller's.
 	Progress func(done, total int64)
 }
 

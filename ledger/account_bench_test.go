@@ -12,7 +12,7 @@ func BenchmarkAccount(b *testing.B) {
 	for _, live := range []int{1_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprint(live), func(b *testing.B) {
 			r := rand.New(rand.NewPCG(1, 2))
-			a := newAccount(0, new(recordTable))
+			a := newAccount(0)
 			where := make([]uint64, live)
 			for i := range where {
 				where[i] = uint64(i) * 64
@@ -44,7 +44,7 @@ func BenchmarkAccount(b *testing.B) {
 
 // BenchmarkHeapGrowth measures commits one after the other in large reservations, then their decommit.
 func BenchmarkHeapGrowth(b *testing.B) {
-	a := newAccount(0, new(recordTable))
+	a := newAccount(0)
 	const step, steps = 16, 256
 	now := int64(0)
 	b.ReportAllocs()

@@ -295,7 +295,7 @@ func (b *bitmap) compare(a *account) error {
 }
 
 func playBoth(t *testing.T, events []event) {
-	a := newAccount(0, new(recordTable))
+	a := newAccount(0)
 	b := new(bitmap)
 	for i, e := range events {
 		if e.rundown && (e.n == 0 || e.committed > e.n || !b.unseen(e.lo, e.lo+e.n)) {

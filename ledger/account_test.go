@@ -207,7 +207,7 @@ func TestAccountRules(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			a := newAccount(0, new(recordTable))
+			a := newAccount(0)
 			for i, e := range test.events {
 				a.play(int64(i+1)*1e9, e)
 				if err := a.verify(); err != nil {
@@ -223,7 +223,7 @@ func TestAccountRules(t *testing.T) {
 
 // TestRepeatedCommitStaysWithFirstOwner checks who owns pages that two sites commit.
 func TestRepeatedCommitStaysWithFirstOwner(t *testing.T) {
-	a := newAccount(0, new(recordTable))
+	a := newAccount(0)
 	first := a.allocate(1, 0, 8, both)
 	second := a.allocate(2, 4, 12, commit)
 	if first == 0 || second == 0 || first == second {
@@ -259,7 +259,7 @@ func TestPageRange(t *testing.T) {
 }
 
 func TestAudit(t *testing.T) {
-	a := newAccount(0, new(recordTable))
+	a := newAccount(0)
 	a.allocate(1, 0, 16, both)  // listed in part
 	a.allocate(1, 32, 40, both) // not listed
 	a.listed = []region{{lo: 0, hi: 16, committed: 12}, {lo: 64, hi: 96, committed: 8}, {lo: 8, hi: 20, committed: 12}}
@@ -299,7 +299,7 @@ func TestAuditTellsOlderFromMissed(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			a := newAccount(0, new(recordTable))
+			a := newAccount(0)
 			test.events(a)
 			a.listed = []region{{lo: 0x100, hi: 0x140, committed: test.committed}}
 			got := a.audit(true)

@@ -16,7 +16,7 @@ import (
 func TestMappedViews(t *testing.T) {
 	b := newBooks(t, Options{})
 	view := func(op uint8, at float64, base, size uint64, section uint16) {
-		r := viewRow{stamp: b.stamp(at), op: op, process: 8, base: base, size: size, section: section}
+		r := viewRow{nano: b.stamp(at).nano, op: op, process: 8, base: base, size: size, section: section}
 		b.l.viewRow(&r)
 	}
 	view(model.MapOpRundownStart, 0, 0x900000, 0x10000, model.SectionData)
@@ -50,7 +50,7 @@ func TestPool(t *testing.T) {
 	b := newBooks(t, Options{})
 	const ntfs, protected = 0x7366744e, 0x80000000
 	row := func(op uint8, at float64, kind, tag uint32, bytes, entry uint64, session uint32) {
-		r := poolRow{stamp: b.stamp(at), op: op, kind: kind, tag: tag, bytes: bytes, entry: entry, session: session}
+		r := poolRow{nano: b.stamp(at).nano, op: op, kind: kind, tag: tag, bytes: bytes, entry: entry, session: session}
 		b.l.poolRow(&r)
 	}
 	row(model.PoolOpAlloc, 10, 1, ntfs, 100, 0xa0, noNumber)
@@ -242,7 +242,7 @@ func TestLimitIsWhatIsLeft(t *testing.T) {
 	}{
 		{"by the counters", func(b *books) {
 			b.alloc(1, 8, 0x10000, 0x5000)
-			r := counterRow{stamp: b.stamp(99), process: 8, Counters: Counters{PrivateBytes: 0x9000, VirtualBytes: 1 << 30}}
+			r := counterRow{nano: b.stamp(99).nano, process: 8, Counters: Counters{PrivateBytes: 0x9000, VirtualBytes: 1 << 30}}
 			b.l.counterRow(&r)
 		}, 1 << 30},
 		{"by reservations, views, and memory from before", func(b *books) {
@@ -250,7 +250,7 @@ func TestLimitIsWhatIsLeft(t *testing.T) {
 			b.virtual(model.VirtualOpAlloc, 1, 8, 0x10000, 0x100000, reserve)
 			b.virtual(model.VirtualOpAlloc, 2, 8, 0x10000, 0x5000, commit)
 			b.image(model.OpRundownStart, 0, 8, 0x400000, 0x10000, "a.exe") // one of the views
-			view := viewRow{stamp: b.stamp(3), op: model.MapOpMap, process: 8, base: 0xa00000, size: 0x20000}
+			view := viewRow{nano: b.stamp(3).nano, op: model.MapOpMap, process: 8, base: 0xa00000, size: 0x20000}
 			b.l.viewRow(&view)
 		}, 0x8000 + 0x100000 + 0x20000},
 		{"by images, where no views are recorded", func(b *books) {

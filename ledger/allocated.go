@@ -9,6 +9,7 @@ type allocatedSums struct {
 	sums  []allocatedSum // from 1
 	heads []uint32       // by site: index in sums, 0 for none
 	most  int            // sums to keep
+	full  uint64         // events of stacks beyond
 }
 
 // allocatedSum is what one stack has committed in one lifetime, while no image of it has been replaced.
@@ -55,30 +56,57 @@ func (s *allocatedSums) find(key *allocatedSum) *allocatedSum {
 	return &s.sums[*head]
 }
 
-// chargeAllocated enters an event that no stack record will find any more.
-func (l *Ledger) chargeAllocated(e *pendingEvent) {
-	if e.site == 0 {
-		return
+// charge is an event with a stack that no stack record will find any more, with the sum that it goes to if it committed
+// anything.
+type charge struct {
+	event uint32 // last digits of its number
+	to    allocatedSum
+}
+
+// charge makes the charge of an event.
+func (l *Ledger) charge(e *pendingEvent, number uint64) charge {
+	to := allocatedSum{owner: e.owner, actor: e.foreignActor(), site: e.site, birth: e.birth}
+	to.epoch = l.imagesOf(l.processes[e.owner-1], to.actor, e.birth).epoch(e.birth)
+	return charge{uint32(number), to}
+}
+
+// leave enters an event whose place in the index the next one takes.
+func (l *Ledger) leave() {
+	if l.pending.linked {
+		l.chargeLeaving()
 	}
-	key := allocatedSum{owner: e.owner, actor: e.foreignActor(), site: e.site, birth: e.birth}
-	key.epoch = l.imagesOf(l.processes[e.owner-1], key.actor, e.birth).epoch(e.birth)
-	sum := l.allocated.find(&key)
-	if sum == nil {
-		l.stacks.full++
-		return
+}
+
+func (l *Ledger) chargeLeaving() {
+	if e, number := l.pending.leaving(); e != nil && e.site != 0 {
+		l.batch.charges = append(l.batch.charges, l.charge(e, number))
 	}
-	grow(&sum.pages, e.pages)
-	sum.count++
 }
 
 // chargePending enters all events that are still in the index, in their order.
 func (l *Ledger) chargePending() {
 	x := &l.pending
 	for number := max(x.oldest, 1); number <= x.latest; number++ {
-		if e := x.get(number); e != nil {
-			l.chargeAllocated(e)
+		if e := x.get(number); e != nil && e.site != 0 {
+			c := l.charge(e, number)
+			l.carrier.charge(&c)
 		}
 	}
+}
+
+// charge adds what an event committed to its sum.
+func (c *carrier) charge(what *charge) {
+	found := c.outcomes.find(what.event)
+	if found.pages == 0 {
+		return
+	}
+	sum := c.allocated.find(&what.to)
+	if sum == nil {
+		c.allocated.full++
+		return
+	}
+	grow(&sum.pages, found.pages)
+	sum.count++
 }
 
 // byOwner gives the sums of each lifetime, by its index, in the order in which their stacks were met.

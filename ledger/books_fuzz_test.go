@@ -2,15 +2,36 @@ package ledger
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"etledger/model"
 )
 
 // playBooks enters rows of all kinds about few processes, addresses and keys, as a script of bytes has them. Whatever the
-// rows say, the books must hold together.
+// rows say, the books must hold together after each, and be the same when rows are carried out together, also by several
+// goroutines.
 func playBooks(t *testing.T, script []byte) {
-	b := newBooks(t, Options{PendingStacks: 300, StackFrames: 500})
+	want := playScript(newBooks(t, Options{PendingStacks: 256, StackFrames: 500, Concurrency: 1}), script)
+	for _, concurrency := range []int{1, 3} {
+		for _, most := range []int{1, 8, mostSegments} {
+			b := newBooks(t, Options{PendingStacks: 256, StackFrames: 500, Concurrency: concurrency})
+			b.unverified = true
+			b.l.inBatchesOf(most)
+			if got := playScript(b, script); !reflect.DeepEqual(got, want) {
+				t.Errorf("accounts differ: concurrency %d, %d segments in a batch", concurrency, most)
+			}
+		}
+	}
+}
+
+// inBatchesOf sets how many segments make a batch, and has even small ones carried out by several goroutines.
+func (l *Ledger) inBatchesOf(segments int) {
+	l.most, l.batch.most, l.carrier.few = segments, segments, 0
+}
+
+// playScript enters the rows of a script and finishes.
+func playScript(b *books, script []byte) *Accounts {
 	at := 0.0
 	next := func() uint64 {
 		if len(script) == 0 {
@@ -37,11 +58,12 @@ func playBooks(t *testing.T, script []byte) {
 		}
 		switch what % 12 {
 		case 0, 1:
-			r := processRow{stamp: s, op: uint8(next()%6) + 1, number: pid(), parent: pid(), parentKnown: next()%2 == 0,
-				name: names[next()%5], key: next() % 3, manifest: next()%4 == 0}
+			r := processRow{nano: s.nano, by: s.pid, op: uint8(next()%6) + 1, number: pid(), parent: pid(),
+				parentKnown: next()%2 == 0, name: names[next()%5], key: next() % 3, manifest: next()%4 == 0}
 			b.l.processRow(&r)
 		case 2, 3, 4, 5:
-			r := virtualRow{stamp: s, op: uint8(next()%2) + 1, process: pid(), base: address(), size: next() << 10}
+			r := s.virtual(uint8(next()%2)+1, pid())
+			r.base, r.size = address(), next()<<10
 			if next()%8 == 0 {
 				r.op = uint8(next()%2) + 3
 				r.commitSize, r.hasCommitSize = next()<<11, next()%2 == 0
@@ -61,24 +83,24 @@ func playBooks(t *testing.T, script []byte) {
 			for i := range frames {
 				frames[i] = []uint64{codeBase, kernelBase, 0}[next()%3] + next()<<12
 			}
-			r := stackRow{stamp: s, op: uint8(next()%6) + 1, event: nanos(event), process: pid(),
+			r := stackRow{processor: s.processor, op: uint8(next()%6) + 1, event: nanos(event), process: pid(),
 				thread: uint32(next() % 3), key: next() % 3, frames: frames}
 			b.l.stackRow(&r)
 		case 8:
-			r := imageRow{stamp: s, op: uint8(next()%4) + 1, process: pid(), base: address(), size: next() << 10,
+			r := imageRow{nano: s.nano, op: uint8(next()%4) + 1, process: pid(), base: address(), size: next() << 10,
 				name: names[next()%5]}
 			b.l.imageRow(&r)
 		case 9:
-			r := threadRow{stamp: s, op: uint8(next()%4) + 1, process: pid(), thread: uint32(next() % 4),
+			r := threadRow{nano: s.nano, op: uint8(next()%4) + 1, process: pid(), thread: uint32(next() % 4),
 				stackBase: address(), stackLimit: address()}
 			b.l.threadRow(&r)
-			f := faultRow{stamp: s, process: pid(), thread: uint32(next() % 4), bytes: 1, duration: -5}
+			f := faultRow{nano: s.nano, process: pid(), thread: uint32(next() % 4), bytes: 1, duration: -5}
 			b.l.faultRow(&f)
 		case 10:
-			r := viewRow{stamp: s, op: uint8(next()%4) + 1, process: pid(), base: address(), size: next() << 10,
+			r := viewRow{nano: s.nano, op: uint8(next()%4) + 1, process: pid(), base: address(), size: next() << 10,
 				section: uint16(next())}
 			b.l.viewRow(&r)
-			p := poolRow{stamp: s, op: uint8(next()%3) + 1, kind: uint32(next()), tag: uint32(next() % 3), bytes: next(),
+			p := poolRow{nano: s.nano, op: uint8(next()%3) + 1, kind: uint32(next()), tag: uint32(next() % 3), bytes: next(),
 				entry: next() % 5, session: noNumber}
 			b.l.poolRow(&p)
 		case 11:
@@ -87,7 +109,7 @@ func playBooks(t *testing.T, script []byte) {
 		}
 		b.verify()
 	}
-	b.finish(at + 1)
+	return b.finish(at + 1)
 }
 
 func FuzzBooks(f *testing.F) {

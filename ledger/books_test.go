@@ -11,6 +11,8 @@ import (
 type books struct {
 	t *testing.T
 	l *Ledger
+
+	unverified bool // only at the end
 }
 
 const (
@@ -21,23 +23,35 @@ const (
 
 func newBooks(t *testing.T, options Options) *books {
 	options.Stacks = true
-	b := &books{t, New(options)}
-	b.l.tick(captureStart, 0)
+	b := &books{t: t, l: New(options)}
+	b.l.begins(captureStart, 0)
 	return b
 }
 
 func nanos(at float64) int64 { return captureStart + int64(at*1e9) }
 
+// stamp is what tells of the event of a row.
+type stamp struct {
+	nano, ticks int64
+	processor   uint16
+	pid, tid    uint32
+}
+
 // stamp makes the stamp of a row whose header names no process; raw ticks are those of the time.
 func (b *books) stamp(at float64) stamp {
-	b.l.tick(nanos(at), at)
+	b.l.Reach(nanos(at))
 	return stamp{nano: nanos(at), ticks: nanos(at), pid: noNumber, tid: noNumber}
+}
+
+// virtual makes a row of private memory.
+func (s stamp) virtual(op uint8, process uint32) virtualRow {
+	return virtualRow{nano: s.nano, ticks: s.ticks, processor: s.processor, pid: s.pid, tid: s.tid, op: op, process: process}
 }
 
 func (b *books) process(op uint8, at float64, pid, parent uint32, name string, change ...func(*processRow)) {
 	b.t.Helper()
-	r := processRow{stamp: b.stamp(at), op: op, number: pid, parent: parent, parentKnown: parent != 0, name: name,
-		key: 0xffffa80000000000 + uint64(pid)<<8}
+	r := processRow{nano: b.stamp(at).nano, by: noNumber, op: op, number: pid, parent: parent, parentKnown: parent != 0,
+		name: name, key: 0xffffa80000000000 + uint64(pid)<<8}
 	for _, f := range change {
 		f(&r)
 	}
@@ -47,7 +61,8 @@ func (b *books) process(op uint8, at float64, pid, parent uint32, name string, c
 
 func (b *books) virtual(op uint8, at float64, pid uint32, base, size uint64, flags uint32, change ...func(*virtualRow)) {
 	b.t.Helper()
-	r := virtualRow{stamp: b.stamp(at), op: op, process: pid, base: base, size: size, flags: flags}
+	r := b.stamp(at).virtual(op, pid)
+	r.base, r.size, r.flags = base, size, flags
 	for _, f := range change {
 		f(&r)
 	}
@@ -72,7 +87,8 @@ func on(cpu uint16) func(*virtualRow)  { return func(r *virtualRow) { r.processo
 // stack enters a stack record of the event at a time.
 func (b *books) stack(op uint8, at, event float64, pid, tid uint32, cpu uint16, key uint64, frames ...uint64) {
 	b.t.Helper()
-	r := stackRow{stamp: b.stamp(at), op: op, event: nanos(event), process: pid, thread: tid, key: key, frames: frames}
+	b.stamp(at)
+	r := stackRow{op: op, event: nanos(event), process: pid, thread: tid, key: key, frames: frames}
 	r.processor = cpu
 	b.l.stackRow(&r)
 	b.verify()
@@ -80,17 +96,17 @@ func (b *books) stack(op uint8, at, event float64, pid, tid uint32, cpu uint16, 
 
 func (b *books) image(op uint8, at float64, pid uint32, base, size uint64, name string) {
 	b.t.Helper()
-	r := imageRow{stamp: b.stamp(at), op: op, process: pid, base: base, size: size, name: name}
+	r := imageRow{nano: b.stamp(at).nano, op: op, process: pid, base: base, size: size, name: name}
 	b.l.imageRow(&r)
 }
 
 func (b *books) thread(op uint8, at float64, pid, tid uint32, stackBase, stackLimit uint64) {
-	r := threadRow{stamp: b.stamp(at), op: op, process: pid, thread: tid, stackBase: stackBase, stackLimit: stackLimit}
+	r := threadRow{nano: b.stamp(at).nano, op: op, process: pid, thread: tid, stackBase: stackBase, stackLimit: stackLimit}
 	b.l.threadRow(&r)
 }
 
 func (b *books) counters(at float64, pid uint32, atExit bool, private uint64) {
-	r := counterRow{stamp: b.stamp(at), process: pid, atExit: atExit,
+	r := counterRow{nano: b.stamp(at).nano, process: pid, atExit: atExit,
 		Counters: Counters{AtExit: atExit, PrivateBytes: private, PeakPrivateBytes: 1 << 20}}
 	b.l.counterRow(&r)
 }
@@ -98,6 +114,10 @@ func (b *books) counters(at float64, pid uint32, atExit bool, private uint64) {
 // verify checks what must hold of the books after every row.
 func (b *books) verify() {
 	b.t.Helper()
+	if b.unverified {
+		return
+	}
+	b.l.sync()
 	if err := b.l.verify(); err != nil {
 		b.t.Fatal(err)
 	}

@@ -1,20 +1,18 @@
 package ledger
 
 import (
-	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
 
-	"etledger/etl"
 	"etledger/model"
 )
 
 // shared gives a path in the folder of shared recordings, or skips the test when there is none.
 func shared(t testing.TB, elements ...string) string {
 	t.Helper()
-	root := os.Getenv("ETLEDGER_SHARED")
+	root := sharedRoot()
 	if root == "" {
 		t.Skip("ETLEDGER_SHARED does not name the folder that holds corpus and cases")
 	}
@@ -25,20 +23,13 @@ func shared(t testing.TB, elements ...string) string {
 	return path
 }
 
+// sharedRoot is the folder of shared recordings, empty when there is none.
+func sharedRoot() string { return os.Getenv("ETLEDGER_SHARED") }
+
 // readFile keeps the books of a recording.
 func readFile(t testing.TB, path string) *Accounts {
 	t.Helper()
-	ctx := context.Background()
-	capture, err := etl.Open(ctx, etl.Options{}, path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer capture.Close()
-	accounts, err := Read(ctx, model.NewReader(capture, model.Options{}).Chunks(ctx), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return accounts
+	return readWith(t, path, model.Options{}, Options{})
 }
 
 // expectedCase is one entry of the list of written cases; what it leaves out is not checked.

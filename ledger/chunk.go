@@ -25,15 +25,18 @@ type chunkRows struct {
 	volumes       model.VolumeRows
 	masks         model.GroupMaskRows
 
-	common [256]*model.Common // of each table that is walked
-	next   [256]int           // row of each table that comes next
+	common  [256]*model.Common // of each table that is walked
+	next    [256]int           // row of each table that comes next
+	unasked int                // as unaskedRows gives
 }
 
 // checkOrder tells whether the order of a chunk names the rows that it has.
 func checkOrder(c *model.Chunk, order []model.Table) error {
 	var rows [256]int
-	for _, t := range order {
-		rows[t]++
+	for at := 0; at < len(order); {
+		n := runOf(order[at:])
+		rows[order[at]] += n
+		at += n
 	}
 	for t := range model.Tables() {
 		have := 0
@@ -47,14 +50,24 @@ func checkOrder(c *model.Chunk, order []model.Table) error {
 	return nil
 }
 
+// runOf counts the rows of one table that an order begins with.
+func runOf(order []model.Table) int {
+	n := 1
+	for n < len(order) && order[n] == order[0] {
+		n++
+	}
+	return n
+}
+
 // newChunkRows binds the views of the tables that the books are made from.
-func newChunkRows(c *model.Chunk) *chunkRows {
+func newChunkRows(c *model.Chunk, l *Ledger) *chunkRows {
 	r := new(chunkRows)
 	for t := range model.Tables() {
 		if b := c.Batch(t); b != nil {
 			r.common[t] = r.bind(t, b)
 		}
 	}
+	r.unasked = r.unaskedRows(l)
 	return r
 }
 
@@ -114,30 +127,50 @@ func (r *chunkRows) bind(t model.Table, b *model.Batch) *model.Common {
 
 // enter enters all rows in the books.
 func (r *chunkRows) enter(l *Ledger, order []model.Table) {
-	for _, t := range order {
-		i := r.next[t]
-		r.next[t]++
-		if name := proofs[t]; i == 0 && name != "" {
+	for at := 0; at < len(order); {
+		t, n := order[at], runOf(order[at:])
+		at += n
+		from := r.next[t]
+		to := from + n
+		r.next[t] = to
+		if name := proofs[t]; from == 0 && name != "" {
 			l.keywords.prove(name)
 		}
 		common := r.common[t]
 		if common == nil {
 			continue
 		}
-		l.tick(common.UnixNano[i], common.TimeS[i])
-		r.enterRow(l, t, i)
+		if !l.started {
+			l.begins(common.UnixNano[from], common.TimeS[from])
+		}
+		for _, nano := range common.UnixNano[from:to] {
+			l.now = max(l.now, nano)
+		}
+		switch t {
+		case model.TableVirtualAlloc:
+			r.enterVirtual(l, from, to)
+		case model.TableStack:
+			r.enterStacks(l, from, to)
+		default:
+			for i := from; i < to; i++ {
+				r.enterRow(l, t, i)
+			}
+		}
 	}
 }
 
-// enterRow enters row i of a table.
+// enterStacks enters stack records.
+func (r *chunkRows) enterStacks(l *Ledger, from, to int) {
+	var row stackRow
+	for i := from; i < to; i++ {
+		row.take(&r.stacks, r.frames, i)
+		l.stackRow(&row)
+	}
+}
+
+// enterRow enters row i of another table.
 func (r *chunkRows) enterRow(l *Ledger, t model.Table, i int) {
 	switch t {
-	case model.TableVirtualAlloc:
-		row := virtualRowOf(&r.virtual, i)
-		l.virtualRow(&row)
-	case model.TableStack:
-		row := stackRowOf(&r.stacks, r.frames, i)
-		l.stackRow(&row)
 	case model.TableProcess:
 		row := processRowOf(&r.process, i)
 		l.processRow(&row)
@@ -174,11 +207,9 @@ func (r *chunkRows) enterRow(l *Ledger, t model.Table, i int) {
 	}
 }
 
-// tick takes over the time of a row. The first row tells when the capture began.
-func (l *Ledger) tick(nano int64, sinceStart float64) {
-	if !l.started {
-		l.started = true
-		l.start = nano - int64(math.Round(sinceStart*1e9))
-	}
+// begins takes over when the capture began, as the first row tells.
+func (l *Ledger) begins(nano int64, sinceStart float64) {
+	l.started = true
+	l.start = nano - int64(math.Round(sinceStart*1e9))
 	l.now = max(l.now, nano)
 }

@@ -5,7 +5,10 @@
 //
 // A Ledger takes the chunks of a capture in their order and gives the Accounts at the end; Read does both. Its memory
 // grows with live ranges, live processes and distinct stacks, not with the length of the capture, and the cost of an
-// event is logarithmic in the live ranges of its process.
+// event is logarithmic in the live ranges of its process. Rows come in the order of time, but what they do to the
+// memory of different lifetimes does not depend on one another: it is collected and done lifetime by lifetime, by
+// several goroutines if there are (Options.Concurrency), each in order. The accounts are the same, byte for byte. Of
+// all that a capture can be decoded to, Needs tells what the books are made from.
 //
 // # Rules of the account
 //

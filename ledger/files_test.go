@@ -14,11 +14,11 @@ func TestFilesOfFaultsAndViews(t *testing.T) {
 	b.process(opListed, 0, 8, 4, "a.exe")
 	b.thread(model.OpStart, 1, 8, 100, 0, 0)
 	fault := func(at float64, tid uint32, key uint64, bytes uint32) {
-		r := faultRow{stamp: b.stamp(at), process: noNumber, thread: tid, bytes: bytes, duration: 10, file: key}
+		r := faultRow{nano: b.stamp(at).nano, process: noNumber, thread: tid, bytes: bytes, duration: 10, file: key}
 		b.l.faultRow(&r)
 	}
 	view := func(at float64, op uint8, base, key uint64, section uint16) {
-		r := viewRow{stamp: b.stamp(at), op: op, process: 8, base: base, size: 0x10000, section: section, file: key}
+		r := viewRow{nano: b.stamp(at).nano, op: op, process: 8, base: base, size: 0x10000, section: section, file: key}
 		b.l.viewRow(&r)
 	}
 	b.l.files.Add(model.FileOpCreate, 1, `\Device\HarddiskVolume3\first.dat`)

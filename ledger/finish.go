@@ -29,15 +29,18 @@ func (l *Ledger) finish() *Accounts {
 	threadStacks := l.userStacks()
 	for _, p := range l.processes {
 		l.enterHeld(p)
+	}
+	l.sync()
+	for _, p := range l.processes {
 		if p.account != nil && !p.ended && l.coverage.VirtualRundownEnd > 0 {
 			p.life.Audit = p.account.audit(!p.life.StartSeen)
 		}
 	}
 	l.chargePending()
-	allocated := l.allocated.byOwner()
+	allocated := l.carrier.allocated.byOwner()
 	for _, p := range l.processes {
 		var own []region
-		if l.numbers[p.life.PID] == p {
+		if l.holds(p.number) == p {
 			own = threadStacks[p.life.PID]
 		}
 		p.life.Reconciliation, p.life.Series = l.reconcile(p, own), l.series(p)
@@ -55,7 +58,7 @@ func (l *Ledger) finish() *Accounts {
 	a.Keywords, a.KeywordsKnown = l.keywords.names()
 	a.Coverage = l.coverage
 	a.Coverage.StackKeysUnresolved = l.stacks.unresolved()
-	a.Coverage.StacksDropped = l.stacks.full
+	a.Coverage.StacksDropped = l.stacks.full + l.carrier.allocated.full
 	a.Coverage.HardFaultsUnclaimed = l.unclaimedFaults()
 	return a
 }
@@ -63,6 +66,7 @@ func (l *Ledger) finish() *Accounts {
 // settle turns the ranges of an account into sums over sites and births. Rows that come later start it anew.
 func (l *Ledger) settle(p *process) {
 	l.enterHeld(p)
+	l.sync()
 	p.sumViews()
 	a := p.account
 	if a == nil {
@@ -126,7 +130,7 @@ func (l *Ledger) evidence(p *process) trend.Input {
 	}
 	a := p.account
 	if a == nil {
-		a = newAccount(origin, &l.records)
+		a = newAccount(origin)
 		a.line.close(life.EndNano, 1)
 	}
 	in.Cohorts = a.line.cohorts(l.start, life.EndNano, pageBytes)

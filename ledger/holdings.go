@@ -1,9 +1,6 @@
 package ledger
 
-import (
-	"cmp"
-	"slices"
-)
+import "cmp"
 
 // holding is what one site left outstanding, of births in one bin of time and one epoch of the images.
 type holding struct {
@@ -11,7 +8,7 @@ type holding struct {
 	actor uint32 // as in record
 	bin   int
 	epoch int
-	birth int64 // one of the births
+	birth int64 // the first
 	pages uint64
 	count uint64
 }
@@ -31,34 +28,24 @@ func (l *Ledger) takeHoldings(p *process) []holding {
 	a := p.account
 	index := map[where]int{}
 	var list []holding
-	for _, id := range a.recordsInUse() {
-		r := a.records.at(id)
-		if !r.older {
-			key := where{r.site, r.actor, a.line.closedIndex(r.birth), l.imagesOf(p, r.actor, r.birth).epoch(r.birth)}
-			i, ok := index[key]
-			if !ok {
-				i = len(list)
-				index[key] = i
-				list = append(list, holding{site: r.site, actor: r.actor, bin: key.bin, epoch: key.epoch, birth: r.birth})
-			}
-			list[i].pages += r.pages
-			list[i].count++
+	for id := range a.records.list {
+		r := a.records.at(uint32(id))
+		if r.pages == 0 || r.older {
+			continue
 		}
-		a.records.drop(id)
+		key := where{r.site, r.actor, a.line.closedIndex(r.birth), l.imagesOf(p, r.actor, r.birth).epoch(r.birth)}
+		i, ok := index[key]
+		if !ok {
+			i = len(list)
+			index[key] = i
+			list = append(list, holding{site: r.site, actor: r.actor, bin: key.bin, epoch: key.epoch, birth: r.birth})
+		}
+		h := &list[i]
+		h.birth = min(h.birth, r.birth)
+		h.pages += r.pages
+		h.count++
 	}
+	a.records.clear()
 	a.pages = rangeMap{}
 	return list
-}
-
-// recordsInUse gives the records that own pages, in order.
-func (a *account) recordsInUse() []uint32 {
-	var ids []uint32
-	a.pages.visit(0, pageLimit, func(_, _ uint64, c *cell) bool {
-		if c.record != 0 {
-			ids = append(ids, c.record)
-		}
-		return true
-	})
-	slices.Sort(ids)
-	return slices.Compact(ids)
 }

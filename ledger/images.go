@@ -21,7 +21,10 @@ type imageSet struct {
 	changes  []int64  // times at which an image took the place of another one
 }
 
-const mostReplaced = 1024
+const (
+	fewImages    = 64 // room for the first
+	mostReplaced = 1024
+)
 
 // image is one module in an address space.
 type image struct {
@@ -48,17 +51,26 @@ func (s *imageSet) enter(r *imageRow) {
 	}
 }
 
+// known gives the image of a row when it was the last one at just that place; nil when it was not.
+func (s *imageSet) known(r *imageRow) *image {
+	lo, hi := pageRange(r.base, r.size, pageBytes)
+	if e, ok := s.last.find(lo); ok && e.lo == lo && e.hi == hi {
+		if i := &s.images[e.cell.record]; i.name == r.name {
+			return i
+		}
+	}
+	return nil
+}
+
 // load enters an image that is there at the time of the row, and since a time. What overlaps it is gone.
 func (s *imageSet) load(r *imageRow, from int64) {
 	lo, hi := pageRange(r.base, r.size, pageBytes)
 	if lo == hi {
 		return
 	}
-	if e, ok := s.last.find(lo); ok && e.lo == lo && e.hi == hi {
-		if i := &s.images[e.cell.record]; i.name == r.name {
-			i.to = never
-			return
-		}
+	if i := s.known(r); i != nil {
+		i.to = never
+		return
 	}
 	before := len(s.replaced)
 	s.last.visit(lo, hi, func(_, _ uint64, c *cell) bool {
@@ -87,7 +99,7 @@ func (s *imageSet) add(i image) uint32 {
 		return id
 	}
 	if len(s.images) == 0 {
-		s.images = append(s.images, image{})
+		s.images = make([]image, 1, fewImages)
 	}
 	s.images = append(s.images, i)
 	return uint32(len(s.images) - 1)
@@ -163,20 +175,29 @@ func (s *imageSet) at(address uint64, t int64) (found *image, until int64) {
 
 // imageRow enters an image row: of the kernel when the process is 0 or 4, else of a lifetime, which it may name.
 func (l *Ledger) imageRow(r *imageRow) {
-	r.name = l.text(r.name)
 	if r.op == model.OpRundownStart || r.op == model.OpRundownEnd {
 		l.keywords.prove("LOADER")
 	}
 	if r.process == idlePID || r.process == systemPID {
-		l.kernel.enter(r)
+		l.enterImage(&l.kernel, r)
 		if r.base >= 1<<31 && r.base < 1<<32 && l.kernelFloor32 == 0 {
 			l.kernelFloor32 = 1 << 31
 		}
 		return
 	}
 	p := l.owner(r.process, r.nano)
-	p.images.enter(r)
+	l.enterImage(&p.images, r)
 	p.noteImage(r.name)
+}
+
+// enterImage enters a row in the images of an address space, and has its name be one that is kept.
+func (l *Ledger) enterImage(s *imageSet, r *imageRow) {
+	if i := s.known(r); i != nil {
+		r.name = i.name
+	} else {
+		r.name = l.text(r.name)
+	}
+	s.enter(r)
 }
 
 // noteImage takes the path of the process's own image from its image rows: that of the image that the process is named

@@ -99,7 +99,7 @@ func (b *keywordBook) names() (names []string, known bool) {
 
 // proofs are the tables of which any row proves a keyword. Rows of processes and images do not: providers other than the
 // kernel session make them as well.
-var proofs = map[model.Table]string{
+var proofs = [256]string{
 	model.TableProcessCounters:   "PERF_COUNTER",
 	model.TableVirtualAlloc:      "VIRT_ALLOC",
 	model.TableMapView:           "VAMAP",

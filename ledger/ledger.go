@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"runtime"
 	"strings"
 
 	"etledger/model"
@@ -24,6 +25,9 @@ type Options struct {
 	// SuspectCohorts is for how many suspects of a lifetime, the greatest first, the births over time are given; default
 	// 1,000. For as many of its stacks they are given when Stacks is set.
 	SuspectCohorts int
+	// Concurrency is how many goroutines may work at once, that of the caller counted; 0 means GOMAXPROCS, 1 that no
+	// goroutine is started. The accounts are the same whatever it is.
+	Concurrency int
 	// Stacks asks for Lifetime.Stacks: every distinct stack with what it allocated and left outstanding.
 	Stacks bool
 }
@@ -46,6 +50,9 @@ func (o *Options) setDefaults() {
 	if o.SuspectCohorts <= 0 {
 		o.SuspectCohorts = 1000
 	}
+	if o.Concurrency <= 0 {
+		o.Concurrency = runtime.GOMAXPROCS(0)
+	}
 }
 
 // ErrFinished is the error of Add after Finish.
@@ -61,7 +68,9 @@ func (e *ChunkError) Error() string {
 	return fmt.Sprintf("ledger: chunk orders %d rows of table %v but holds %d", e.Want, e.Table, e.Have)
 }
 
-// Ledger keeps the books of one capture. It is for one goroutine at a time.
+// Ledger keeps the books of one capture. It is for one goroutine at a time, and may have others work for it
+// (Options.Concurrency): these are never more than one step behind, Finish waits for them, and they end by themselves
+// when a ledger is given up without it.
 type Ledger struct {
 	options  Options
 	started  bool
@@ -69,20 +78,24 @@ type Ledger struct {
 	start    int64 // first event, ns since 1970 UTC
 	now      int64 // latest row
 
-	processes []*process
-	numbers   map[uint32]*process // latest lifetime of each process number
-	latest    *process            // the owner asked for last
-	texts     map[string]string   // paths of images, each kept once
-	ended     []*process          // not yet settled, in order of their end
-	threads   map[uint32]thread
-	faults    map[uint32]faultSum // by threads that nothing has announced yet
-	files     model.FileNames
-	paths     model.Paths
+	processes    []*process
+	numbers      index                  // of the latest lifetime of each process number: its index
+	recent       [recentOwners]*process // owners asked for of late
+	texts        map[string]string      // paths of images, each kept once
+	ended        []*process             // not yet settled, in order of their end
+	threads      []thread
+	threadPlaces index               // of a thread in threads, by its number, from 1
+	faults       map[uint32]faultSum // by threads that nothing has announced yet
+	files        model.FileNames
+	paths        model.Paths
 
-	records       recordTable
+	batch   *batch // of operations, while it is filled
+	spare   *batch // carried out, or under way; nil before there was one
+	most    int    // segments of a batch
+	carrier carrier
+
 	pending       pendingIndex
 	stacks        stackTable
-	allocated     allocatedSums
 	kernel        imageSet
 	kernelFloor32 uint64 // where the kernel's addresses begin on a 32-bit system, 0 on others
 
@@ -98,16 +111,21 @@ type Ledger struct {
 // New makes an empty ledger.
 func New(options Options) *Ledger {
 	options.setDefaults()
-	return &Ledger{
+	l := &Ledger{
 		options: options, pageSize: pageBytes, stacks: newStackTable(options.StackFrames),
-		allocated: allocatedSums{most: options.StackSums},
-		numbers:   map[uint32]*process{}, threads: map[uint32]thread{}, faults: map[uint32]faultSum{},
-		texts: map[string]string{}, volumes: map[Volume]bool{},
+		batch: new(batch), most: mostSegments, pending: newPendingIndex(),
+		carrier: carrier{
+			allocated: allocatedSums{most: options.StackSums}, helpers: options.Concurrency - 1, few: fewSegments / 2,
+		},
+		faults: map[uint32]faultSum{},
+		texts:  map[string]string{}, volumes: map[Volume]bool{},
 	}
+	l.batch.begin(l.batch, &l.pending, l.most)
+	return l
 }
 
-// Read keeps the books of a whole capture: it adds every chunk and finishes. It stops with the context's error when that
-// ends, and with the first error that the chunks or Add give.
+// Read keeps the books of a whole capture: it adds every chunk, releases it, and finishes. It stops with the context's
+// error when that ends, and with the first error that the chunks or Add give.
 func Read(ctx context.Context, chunks iter.Seq2[*model.Chunk, error], options Options) (*Accounts, error) {
 	l := New(options)
 	for chunk, err := range chunks {
@@ -120,12 +138,14 @@ func Read(ctx context.Context, chunks iter.Seq2[*model.Chunk, error], options Op
 		if err != nil {
 			return nil, err
 		}
+		chunk.Release()
 	}
 	return l.Finish(), nil
 }
 
-// Add enters the rows of a chunk. Chunks come in the order of time; what the ledger keeps of one is copied, so it may be
-// released afterwards. A chunk that is refused with a ChunkError leaves the books as they were.
+// Add enters the rows of a chunk. Chunks come in the order of time, with the columns that Needs names or more; what the
+// ledger keeps of one is copied, so it may be released afterwards. A chunk that is refused, with a ChunkError or a
+// ColumnError, leaves the books as they were.
 func (l *Ledger) Add(c *model.Chunk) error {
 	if l.finished != nil {
 		return ErrFinished
@@ -134,7 +154,10 @@ func (l *Ledger) Add(c *model.Chunk) error {
 	if err := checkOrder(c, order); err != nil {
 		return err
 	}
-	newChunkRows(c).enter(l, order)
+	if err := checkColumns(c); err != nil {
+		return err
+	}
+	newChunkRows(c, l).enter(l, order)
 	return nil
 }
 

@@ -13,20 +13,44 @@ const settleAfter = int64(10e9)
 // owner gives the lifetime that a row about a process number belongs to: the one that has the number, or had it last.
 // A number that nothing has announced gets an unannounced lifetime.
 func (l *Ledger) owner(number uint32, now int64) *process {
-	if p := l.latest; p != nil && p.life.PID == number {
+	if p := l.recent[recentPlace(number)]; p != nil && p.number == number {
 		return p
 	}
-	p := l.numbers[number]
+	return l.findOwner(number, now)
+}
+
+func (l *Ledger) findOwner(number uint32, now int64) *process {
+	p := l.holds(number)
 	if p == nil {
 		p = l.begin(number, now, l.start)
 	}
-	l.latest = p
+	l.recent[recentPlace(number)] = p
 	return p
+}
+
+// recentOwners is how many owners are remembered, so that most rows find theirs without a search.
+const recentOwners = 256
+
+// recentPlace is where the owner of a number is remembered. Numbers of processes are multiples of 4.
+func recentPlace(number uint32) uint32 { return number / 4 % recentOwners }
+
+// give gives a number to a lifetime.
+func (l *Ledger) give(number uint32, p *process) {
+	l.numbers.set(uint64(number), p.index)
+	l.recent[recentPlace(number)] = p
+}
+
+// holds gives the latest lifetime of a number, nil when it has none.
+func (l *Ledger) holds(number uint32) *process {
+	if at := l.numbers.get(uint64(number)); at != 0 {
+		return l.processes[at-1]
+	}
+	return nil
 }
 
 // holder gives the lifetime that had a number at a time, as far as is known now; nil when the number has none.
 func (l *Ledger) holder(number uint32, t int64) *process {
-	p := l.numbers[number]
+	p := l.holds(number)
 	for p != nil && p.before != nil && min(p.first, p.life.StartNano) > t {
 		p = p.before
 	}
@@ -35,11 +59,10 @@ func (l *Ledger) holder(number uint32, t int64) *process {
 
 // begin makes a lifetime and gives it the number.
 func (l *Ledger) begin(number uint32, now, start int64) *process {
-	p := &process{first: now, life: &Lifetime{PID: number, StartNano: start}, before: l.numbers[number]}
+	p := &process{number: number, first: now, life: &Lifetime{PID: number, StartNano: start}, before: l.holds(number)}
 	l.processes = append(l.processes, p)
 	p.index = uint32(len(l.processes))
-	l.numbers[number] = p
-	l.latest = nil
+	l.give(number, p)
 	return p
 }
 
@@ -77,7 +100,7 @@ func (l *Ledger) processRow(r *processRow) {
 	case model.OpDefunct:
 		l.processDefunct(r)
 	case model.OpTerminate:
-		if p := l.numbers[r.number]; p != nil && !p.ended && p.terminating == 0 {
+		if p := l.holds(r.number); p != nil && !p.ended && p.terminating == 0 {
 			p.terminating = r.nano
 		}
 	}
@@ -85,7 +108,7 @@ func (l *Ledger) processRow(r *processRow) {
 
 // processStart is rules 13 to 15.
 func (l *Ledger) processStart(r *processRow) {
-	p := l.numbers[r.number]
+	p := l.holds(r.number)
 	if p != nil && !p.ended {
 		if p.isStart(r) {
 			p.started(r)
@@ -141,7 +164,7 @@ func (l *Ledger) processEnd(r *processRow) {
 
 // processRundown is rule 17, which holds for the row of an end as well. It gives the lifetime that the row is about.
 func (l *Ledger) processRundown(r *processRow) *process {
-	p := l.numbers[r.number]
+	p := l.holds(r.number)
 	switch {
 	case p == nil:
 		p = l.begin(r.number, r.nano, l.start)
@@ -158,7 +181,7 @@ func (l *Ledger) processRundown(r *processRow) *process {
 
 // processDefunct is rule 18.
 func (l *Ledger) processDefunct(r *processRow) {
-	p := l.numbers[r.number]
+	p := l.holds(r.number)
 	for q := p; q != nil; q = q.before { // the number may have been given out again since
 		if !q.contradicts(r) {
 			p = q
@@ -166,11 +189,11 @@ func (l *Ledger) processDefunct(r *processRow) {
 		}
 	}
 	if p == nil || p.contradicts(r) {
-		held := l.numbers[r.number]
+		held := l.holds(r.number)
 		p = l.begin(r.number, r.nano, l.start)
 		l.end(p, l.start, false)
 		if held != nil {
-			l.numbers[r.number] = held // the number's present owner is another one
+			l.give(r.number, held) // the number's present owner is another one
 		}
 	}
 	l.enterHeld(p)

@@ -233,7 +233,7 @@ func TestMemoryOfAnotherProcess(t *testing.T) {
 func TestHardFaultsByThread(t *testing.T) {
 	b := newBooks(t, Options{})
 	fault := func(at float64, tid uint32) {
-		r := faultRow{stamp: b.stamp(at), process: noNumber, thread: tid, bytes: 4096, duration: 1000}
+		r := faultRow{nano: b.stamp(at).nano, process: noNumber, thread: tid, bytes: 4096, duration: 1000}
 		b.l.faultRow(&r)
 	}
 	b.process(opListed, 0, 8, 4, "a.exe")

@@ -9,7 +9,7 @@ import (
 )
 
 func TestLostShareOfAnAccount(t *testing.T) {
-	a := newAccount(0, new(recordTable))
+	a := newAccount(0)
 	if a.lostShare() != 0 {
 		t.Errorf("of nothing: %v", a.lostShare())
 	}

@@ -25,6 +25,7 @@ func (l *Ledger) processMemoryRow(v *model.ProcessMemoryInfoRows, i int) {
 
 // processMemory enters the commit of a process at the time of a snapshot.
 func (l *Ledger) processMemory(number uint32, now int64, bytes uint64) {
+	l.makeRoom()
 	p := l.owner(number, now)
 	now = p.within(now)
 	m := &p.memory
@@ -34,7 +35,7 @@ func (l *Ledger) processMemory(number uint32, now int64, bytes uint64) {
 	}
 	if !p.ended {
 		l.enterHeld(p)
-		p.snapshot(now, bytes)
+		l.batch.add(p).put(doSnapshot, now, bytes, 0, 0, 0)
 	}
 	m.line.move(m.line.bin(now), float64(bytes)-m.line.level)
 }

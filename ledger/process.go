@@ -4,9 +4,17 @@ import "strings"
 
 // process is a lifetime while its book is kept.
 type process struct {
-	life  *Lifetime
-	index uint32 // in Ledger.processes, from 1
+	// What rows of private memory ask for stands together.
+	number  uint32
+	index   uint32 // in Ledger.processes, from 1
+	batch   uint32 // the latest batch that has operations of it
+	ended   bool
+	open    bool     // announced, and not ended: no row has to be held back
+	segment *segment // where the latest of the operations are
+	account *account // nil while no private memory was seen
+	held    []heldRow
 
+	life   *Lifetime
 	before *process // lifetime that had the number before, nil when none is known
 
 	key         uint64 // kernel address of the process object, 0 when not known
@@ -14,12 +22,9 @@ type process struct {
 	announced   int64  // time of the process row that announced it
 	manifest    bool   // announced by the manifest provider
 	terminating int64  // time of a terminate row, 0 when there was none
-	ended       bool
-	listedAtEnd bool // the end rundown lists it as running
+	listedAtEnd bool   // the end rundown lists it as running
 	wow64       bool
 
-	account  *account // nil while no private memory was seen
-	held     []heldRow
 	holdings []holding
 	images   imageSet
 	views    map[uint64]view
@@ -62,7 +67,7 @@ func sameImage(a, b string) bool {
 func (p *process) announce(r *processRow) {
 	l := p.life
 	if !l.Announced {
-		l.Announced = true
+		l.Announced, p.open = true, !p.ended
 		l.Image = "" // what image rows let suppose
 		p.announced, p.manifest = r.nano, r.manifest
 		l.SessionID = r.session
@@ -99,7 +104,7 @@ func (p *process) within(now int64) int64 {
 
 // close ends the lifetime at a time.
 func (p *process) close(at int64, seen bool) {
-	p.ended = true
+	p.ended, p.open = true, false
 	p.life.EndNano, p.life.EndSeen = max(at, p.life.StartNano), seen
 }
 

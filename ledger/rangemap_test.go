@@ -2,36 +2,50 @@ package ledger
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 )
 
 // check verifies the invariants of the tree.
 func (m *rangeMap) check() error {
-	if m.root == nil {
+	if m.root == (child{}) {
 		return nil
 	}
-	var leaves []*node
+	var leaves []*leaf
 	var last uint64
 	count := 0
-	var walk func(n *node, level int, floor, bound uint64) error
-	walk = func(n *node, level int, floor, bound uint64) error {
-		if n != m.root && n.n < leastFill || n.n > fanout {
-			return fmt.Errorf("node on level %d holds %d entries", level, n.n)
+	walkLeaf := func(n *leaf, floor, bound uint64) error {
+		if m.height > 0 && n.n < leastLeaf {
+			return fmt.Errorf("leaf of %d ranges", n.n)
 		}
-		if level == m.height {
-			leaves = append(leaves, n)
-			count += n.n
-			for i := range n.n {
-				if n.lo[i] < last || n.lo[i] >= n.bound[i] || n.lo[i] < floor || n.bound[i] > bound {
-					return fmt.Errorf("range [%#x, %#x) after %#x, in [%#x, %#x]", n.lo[i], n.bound[i], last, floor, bound)
-				}
-				last = n.bound[i]
+		leaves = append(leaves, n)
+		count += n.n
+		for i := range n.n {
+			lo, hi := n.lo[n.slot(i)], n.bound[n.slot(i)]
+			if lo < last || lo >= hi || lo < floor || hi > bound {
+				return fmt.Errorf("range [%#x, %#x) after %#x, in [%#x, %#x]", lo, hi, last, floor, bound)
 			}
-			return nil
+			last = hi
 		}
-		if n.n < 2 {
-			return fmt.Errorf("inner node with %d children", n.n)
+		for slot, bound := range n.bound {
+			if used := n.used>>slot&1 != 0; used != (bound != noBound) {
+				return fmt.Errorf("slot %d is used: %v, bound %#x", slot, used, bound)
+			}
+		}
+		if bits.OnesCount64(n.used) != n.n || n.order>>(4*n.n) != 0 && n.n < leafFanout {
+			return fmt.Errorf("%d ranges in slots %#x, in order %#x", n.n, n.used, n.order)
+		}
+		return nil
+	}
+	var walk func(c child, level int, floor, bound uint64) error
+	walk = func(c child, level int, floor, bound uint64) error {
+		if level == m.height {
+			return walkLeaf(c.leaf, floor, bound)
+		}
+		n := c.inner
+		if n.n < 2 || level > 0 && n.n < leastInner {
+			return fmt.Errorf("node on level %d has %d children", level, n.n)
 		}
 		for i := range n.n {
 			if err := walk(n.kids[i], level+1, floor, min(bound, n.bound[i])); err != nil {
@@ -40,25 +54,34 @@ func (m *rangeMap) check() error {
 			floor = n.bound[i]
 		}
 		for _, k := range n.kids[n.n:] {
-			if k != nil {
+			if k != (child{}) {
 				return fmt.Errorf("child kept beyond the end")
 			}
 		}
-		return nil
+		return checkUnused(n.bound[n.n:])
 	}
-	if err := walk(m.root, 0, 0, ^uint64(0)); err != nil {
+	if err := walk(m.root, 0, 0, noBound); err != nil {
 		return err
 	}
 	if count != m.count {
 		return fmt.Errorf("%d ranges counted, %d kept", count, m.count)
 	}
 	for i, l := range leaves {
-		var next *node
+		var next *leaf
 		if i+1 < len(leaves) {
 			next = leaves[i+1]
 		}
 		if l.next != next {
 			return fmt.Errorf("leaf %d of %d is linked wrongly", i, len(leaves))
+		}
+	}
+	return nil
+}
+
+func checkUnused(bounds []uint64) error {
+	for _, b := range bounds {
+		if b != noBound {
+			return fmt.Errorf("bound %#x behind the last entry", b)
 		}
 	}
 	return nil
@@ -262,10 +285,10 @@ func TestRangeMapStaysCompact(t *testing.T) {
 	}
 	leaves := 0
 	m.seek(0)
-	for l := m.path[m.height].node; l != nil; l = l.next {
+	for l := m.leaf; l != nil; l = l.next {
 		leaves++
 	}
-	if m.count != n/50 || leaves > m.count/leastFill {
+	if m.count != n/50 || leaves > m.count/leastLeaf {
 		t.Fatalf("%d ranges in %d leaves", m.count, leaves)
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 // counterRow is one row of process counters.
 type counterRow struct {
-	stamp
+	nano    int64
 	atExit  bool
 	process uint32
 	Counters
@@ -15,7 +15,7 @@ type counterRow struct {
 func counterRowOf(v *model.ProcessCountersRows, i int) counterRow {
 	atExit := v.Op[i] == model.OpEnd
 	return counterRow{
-		stamp: stampOf(&v.Common, i), atExit: atExit, process: v.PID[i],
+		nano: v.UnixNano[i], atExit: atExit, process: v.PID[i],
 		Counters: Counters{
 			AtExit: atExit, PrivateBytes: v.PrivatePageCount[i], PeakPrivateBytes: v.PeakPagefileUsage[i],
 			WorkingSetBytes: v.WorkingSetSize[i], PeakWorkingSetBytes: v.PeakWorkingSetSize[i],

@@ -8,29 +8,18 @@ import "etledger/model"
 // noNumber is a process or thread number that an event does not carry.
 const noNumber = ^uint32(0)
 
-// stamp is what every row begins with.
-type stamp struct {
-	nano      int64 // ns since 1970 UTC
-	ticks     int64 // raw
-	processor uint16
-	pid, tid  uint32 // of the header; noNumber when it has none
-}
-
-// stampOf gives the stamp of a row. Neither all ones, which headers of injected events carry, nor 0, the idle process
-// and its threads, tells who caused an event.
-func stampOf(c *model.Common, i int) stamp {
-	s := stamp{nano: c.UnixNano[i], ticks: c.Ticks[i], processor: c.Processor[i], pid: noNumber, tid: noNumber}
-	if pid, ok := c.HeaderPID.At(i); ok && pid != 0 {
-		s.pid = pid
+// numberOf gives the process or thread number that the header of a row has. Neither all ones, which headers of injected
+// events carry, nor 0, the idle process and its threads, tells who caused an event.
+func numberOf(v *model.Values[uint32], i int) uint32 {
+	if number, ok := v.At(i); ok && number != 0 {
+		return number
 	}
-	if tid, ok := c.HeaderTID.At(i); ok && tid != 0 {
-		s.tid = tid
-	}
-	return s
+	return noNumber
 }
 
 type processRow struct {
-	stamp
+	nano        int64  // ns since 1970 UTC, as in the other rows
+	by          uint32 // process of the header, noNumber when it has none
 	op          uint8
 	number      uint32
 	parent      uint32
@@ -49,7 +38,7 @@ type processRow struct {
 }
 
 func processRowOf(v *model.ProcessRows, i int) processRow {
-	r := processRow{stamp: stampOf(&v.Common, i), op: v.Op[i], number: v.PID[i]}
+	r := processRow{nano: v.UnixNano[i], by: numberOf(&v.HeaderPID, i), op: v.Op[i], number: v.PID[i]}
 	r.parent, r.parentKnown = v.ParentPID.At(i)
 	r.session, _ = v.SessionID.At(i)
 	r.exit, r.hasExit = v.ExitStatus.At(i)
@@ -68,23 +57,21 @@ func processRowOf(v *model.ProcessRows, i int) processRow {
 }
 
 type threadRow struct {
-	stamp
+	nano                  int64
 	op                    uint8
 	process, thread       uint32
 	stackBase, stackLimit uint64 // of the user stack, 0 when not recorded
-	teb                   uint64
 }
 
 func threadRowOf(v *model.ThreadRows, i int) threadRow {
-	r := threadRow{stamp: stampOf(&v.Common, i), op: v.Op[i], process: v.PID[i], thread: v.TID[i]}
+	r := threadRow{nano: v.UnixNano[i], op: v.Op[i], process: v.PID[i], thread: v.TID[i]}
 	r.stackBase, _ = v.UserStackBase.At(i)
 	r.stackLimit, _ = v.UserStackLimit.At(i)
-	r.teb, _ = v.TebBase.At(i)
 	return r
 }
 
 type imageRow struct {
-	stamp
+	nano       int64
 	op         uint8
 	process    uint32
 	base, size uint64
@@ -92,13 +79,16 @@ type imageRow struct {
 }
 
 func imageRowOf(v *model.ImageRows, i int) imageRow {
-	r := imageRow{stamp: stampOf(&v.Common, i), op: v.Op[i], process: v.PID[i], base: v.ImageBase[i], size: v.ImageSize[i]}
+	r := imageRow{nano: v.UnixNano[i], op: v.Op[i], process: v.PID[i], base: v.ImageBase[i], size: v.ImageSize[i]}
 	r.name, _ = v.Name.At(i)
 	return r
 }
 
 type virtualRow struct {
-	stamp
+	nano          int64
+	ticks         int64  // raw time stamp
+	pid, tid      uint32 // of the header; noNumber when it has none
+	processor     uint16
 	op            uint8
 	process       uint32
 	base, size    uint64
@@ -107,17 +97,19 @@ type virtualRow struct {
 	hasCommitSize bool
 }
 
-func virtualRowOf(v *model.VirtualAllocRows, i int) virtualRow {
-	r := virtualRow{
-		stamp: stampOf(&v.Common, i), op: v.Op[i], process: v.PID[i],
-		base: v.BaseAddress[i], size: v.RegionSize[i], flags: v.AllocFlags[i],
+// take makes the row that of row i.
+func (r *virtualRow) take(v *model.VirtualAllocRows, i int) {
+	r.nano, r.ticks, r.processor = v.UnixNano[i], v.Ticks[i], v.Processor[i]
+	r.pid, r.tid = numberOf(&v.HeaderPID, i), numberOf(&v.HeaderTID, i)
+	r.op, r.process = v.Op[i], v.PID[i]
+	r.base, r.size, r.flags = v.BaseAddress[i], v.RegionSize[i], v.AllocFlags[i]
+	if r.op == model.VirtualOpRundownStart || r.op == model.VirtualOpRundownEnd {
+		r.commitSize, r.hasCommitSize = v.CommitSize.At(i)
 	}
-	r.commitSize, r.hasCommitSize = v.CommitSize.At(i)
-	return r
 }
 
 type viewRow struct {
-	stamp
+	nano       int64
 	op         uint8
 	process    uint32
 	base, size uint64
@@ -127,13 +119,13 @@ type viewRow struct {
 
 func viewRowOf(v *model.MapViewRows, i int) viewRow {
 	return viewRow{
-		stamp: stampOf(&v.Common, i), op: v.Op[i], process: v.PID[i],
+		nano: v.UnixNano[i], op: v.Op[i], process: v.PID[i],
 		base: v.ViewBase[i], size: v.ViewSize[i], section: v.SectionType[i], file: v.FileKey[i],
 	}
 }
 
 type faultRow struct {
-	stamp
+	nano            int64
 	process, thread uint32 // process is noNumber when no thread row before told it
 	bytes           uint32
 	duration        int64  // ns, 0 when not known
@@ -142,7 +134,7 @@ type faultRow struct {
 
 func faultRowOf(v *model.HardFaultRows, i int) faultRow {
 	r := faultRow{
-		stamp: stampOf(&v.Common, i), process: noNumber, thread: v.TID[i],
+		nano: v.UnixNano[i], process: noNumber, thread: v.TID[i],
 		bytes: v.ByteCount[i], file: v.FileKey[i],
 	}
 	r.duration, _ = v.DurationNS.At(i)
@@ -153,7 +145,7 @@ func faultRowOf(v *model.HardFaultRows, i int) faultRow {
 }
 
 type poolRow struct {
-	stamp
+	nano    int64
 	op      uint8
 	kind    uint32
 	tag     uint32
@@ -164,7 +156,7 @@ type poolRow struct {
 
 func poolRowOf(v *model.PoolRows, i int) poolRow {
 	r := poolRow{
-		stamp: stampOf(&v.Common, i), op: v.Op[i], kind: v.PoolType[i], tag: v.Tag[i],
+		nano: v.UnixNano[i], op: v.Op[i], kind: v.PoolType[i], tag: v.Tag[i],
 		bytes: v.Bytes[i], entry: v.Entry[i], session: noNumber,
 	}
 	if session, ok := v.SessionID.At(i); ok {
@@ -174,29 +166,32 @@ func poolRowOf(v *model.PoolRows, i int) poolRow {
 }
 
 type stackRow struct {
-	stamp
 	op              uint8
-	event           int64 // ticks of the event described; 0 for definitions of keys
+	processor       uint16
 	process, thread uint32
+	event           int64 // ticks of the event described; 0 for definitions of keys
 	key             uint64
 	frames          []uint64
 }
 
-func stackRowOf(v *model.StackRows, frames []uint64, i int) stackRow {
-	r := stackRow{stamp: stampOf(&v.Common, i), op: v.Op[i], process: noNumber, thread: noNumber}
-	r.event, _ = v.EventTicks.At(i)
+// take makes the row that of row i.
+func (r *stackRow) take(v *model.StackRows, frames []uint64, i int) {
+	r.op, r.processor = v.Op[i], v.Processor[i]
+	r.process, r.thread = noNumber, noNumber
 	if pid, ok := v.PID.At(i); ok {
 		r.process = pid
 	}
 	if tid, ok := v.TID.At(i); ok {
 		r.thread = tid
 	}
+	r.event, _ = v.EventTicks.At(i)
 	r.key, _ = v.Key.At(i)
-	first, count := uint64(v.FirstFrame[i]), uint64(v.FrameCount[i])
-	if first+count <= uint64(len(frames)) {
+	r.frames = nil
+	// Frames are counted over the whole capture; those of a chunk begin with its first stack.
+	first, count := v.FirstFrame[i]-v.FirstFrame[0], uint64(v.FrameCount[i])
+	if size := uint64(len(frames)); first <= size && count <= size-first {
 		r.frames = frames[first : first+count]
 	}
-	return r
 }
 
 // fileName is what stands behind the last separator of a path.

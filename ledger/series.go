@@ -125,14 +125,14 @@ func (l *Ledger) series(p *process) *Series {
 	return r
 }
 
-// snapshot enters the commit that a snapshot shows in the series of a lifetime.
-func (p *process) snapshot(now int64, commit uint64) {
+// enter enters the commit that a snapshot shows of the lifetime that has an account, nil when there is none.
+func (s *seriesBook) enter(a *account, now int64, commit uint64) {
 	g := gapPoint{nano: now, commit: commit, gap: signed(commit)}
-	if a := p.account; a != nil {
+	if a != nil {
 		g.account = inBytes(a.live)
 		g.gap += signed(inBytes(a.beforeFreed)) + signed(inBytes(a.unknown)) - signed(g.account)
 	}
-	p.memory.series.add(g)
+	s.add(g)
 }
 
 // initialBytes gives the private bytes of a lifetime before its first event in the capture, and how they are known. The

@@ -18,11 +18,14 @@ func (l *Ledger) stackRow(r *stackRow) {
 		l.stacks.define(r.key, r.frames, r.op == model.StackOpKeyCreate)
 		return
 	}
-	if len(l.pending.ring) < l.options.PendingStacks {
-		l.pending.resize(l.options.PendingStacks)
+	if !l.pending.linked {
+		l.sync() // what the batch would have to keep of its events is small up to now
+		l.pending.link(l.options.PendingStacks)
+		l.batch.begin(l.batch, &l.pending, l.most)
 	}
+	l.makeRoom()
 	parts := l.partsOf(r)
-	e := l.pending.match(r, parts)
+	e, number := l.pending.match(r, parts)
 	if e == nil {
 		l.coverage.StacksUnmatched++
 		return
@@ -34,7 +37,9 @@ func (l *Ledger) stackRow(r *stackRow) {
 	}
 	if e.actor == noNumber {
 		e.actor = r.process
-		l.committedBy(l.processes[e.owner-1], e.actor, e.pages)
+		if e.entered {
+			l.nameActor(l.processes[e.owner-1], e.actor, number, doNameLate)
+		}
 	}
 	var part uint32
 	if r.op == model.StackOpDirect {
@@ -47,23 +52,16 @@ func (l *Ledger) stackRow(r *stackRow) {
 	} else {
 		e.user = part
 	}
-	l.attribute(e)
+	l.attribute(e, number)
 }
 
-// attribute gives an event, and its record while that lives, the stack that has been found for it.
-func (l *Ledger) attribute(e *pendingEvent) {
-	if e.record == 0 || e.filled == 0 {
+// attribute gives an allocation, and its record while that lives, the stack that has been found for it.
+func (l *Ledger) attribute(e *pendingEvent, number uint64) {
+	if !e.entered || e.filled == 0 {
 		return
 	}
 	e.site = l.stacks.site(e.kernel, e.user)
-	record := l.records.at(e.record)
-	if record.generation != e.generation || record.pages == 0 {
-		return
-	}
-	record.site = e.site
-	if by := e.foreignActor(); by != 0 {
-		record.actor = by
-	}
+	l.batch.add(l.processes[e.owner-1]).put(doAttribute, 0, uint64(e.foreignActor()), 0, e.site, uint32(number))
 }
 
 // partsOf tells which parts of a stack a record has.

@@ -194,7 +194,9 @@ func TestPendingIndexForgets(t *testing.T) {
 	b.alloc(2, 8, 0x30000, 0x3000)
 	for i := range 1023 {
 		s := b.stamp(3 + float64(i)/1000)
-		b.l.virtualRow(&virtualRow{stamp: s, op: model.VirtualOpFree, process: 8, base: 0x10000, flags: memRelease})
+		r := s.virtual(model.VirtualOpFree, 8)
+		r.base, r.flags = 0x10000, memRelease
+		b.l.virtualRow(&r)
 	}
 	b.stack(direct, 9, 1, 8, 1, 0, 0, inTwo)
 	b.stack(direct, 9, 2, 8, 1, 0, 0, inTwo)

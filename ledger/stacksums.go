@@ -118,6 +118,7 @@ func compareStacks(a, b *stackSum) int {
 
 // listStacks gives the stacks of a lifetime.
 func (l *Ledger) listStacks(p *process, sums []*stackSum) []Stack {
+	side := sideLine(p)
 	list := make([]Stack, len(sums))
 	for i, s := range sums {
 		list[i] = Stack{
@@ -125,7 +126,7 @@ func (l *Ledger) listStacks(p *process, sums []*stackSum) []Stack {
 			OutstandingBytes: inBytes(s.pages), Count: s.count,
 		}
 		if !p.ended && s.pages > 0 && i < l.options.SuspectCohorts {
-			list[i].Cohorts = l.cohortsOf(p, s.holdings)
+			list[i].Cohorts = l.cohortsOf(p, side, s.holdings)
 		}
 	}
 	return list

@@ -1,14 +1,19 @@
 package ledger
 
-import "slices"
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+)
 
 // stackTable keeps each distinct stack once. A stack has a kernel and a user part, which are recorded together or apart;
 // a part is a row of addresses, or stands for a key that a later record defines (rule 21).
 type stackTable struct {
 	parts  []stackPart // from 1
 	sites  []site      // from 1
-	bySite map[site]uint32
-	byHash map[uint64]uint32 // latest part with that hash
+	bySite index       // by kernel and user part
+	byHash index       // latest part with that hash
+	seeds  [4]uint64   // of the hashes, random, so that no recording can be made to have many of one hash
 	keys   map[uint64]stackKey
 	frames int // addresses kept
 	most   int // addresses to keep
@@ -35,8 +40,8 @@ type stackKey struct {
 
 func newStackTable(most int) stackTable {
 	return stackTable{
-		parts: make([]stackPart, 1), sites: make([]site, 1), bySite: map[site]uint32{}, byHash: map[uint64]uint32{},
-		keys: map[uint64]stackKey{}, most: most,
+		parts: make([]stackPart, 1), sites: make([]site, 1), keys: map[uint64]stackKey{}, most: most,
+		seeds: [4]uint64{rand.Uint64(), rand.Uint64(), rand.Uint64(), rand.Uint64()},
 	}
 }
 
@@ -45,12 +50,8 @@ func (t *stackTable) part(frames []uint64) uint32 {
 	if len(frames) == 0 {
 		return 0
 	}
-	hash := uint64(14695981039346656037) // FNV-1a, a word at a time
-	for _, f := range frames {
-		hash = (hash ^ f) * 1099511628211
-		hash ^= hash >> 29
-	}
-	head := t.byHash[hash]
+	hash := t.hash(frames)
+	head := t.byHash.get(hash)
 	for id := head; id != 0; id = t.parts[id].before {
 		if slices.Equal(t.parts[id].frames, frames) {
 			return id
@@ -63,8 +64,26 @@ func (t *stackTable) part(frames []uint64) uint32 {
 	t.frames += len(frames)
 	t.parts = append(t.parts, stackPart{frames: slices.Clone(frames), before: head})
 	id := uint32(len(t.parts) - 1)
-	t.byHash[hash] = id
+	t.byHash.set(hash, id)
 	return id
+}
+
+// hash folds the products of pairs of frames, in two chains that do not wait for one another.
+func (t *stackTable) hash(frames []uint64) uint64 {
+	a, b := uint64(len(frames)), uint64(0)
+	for ; len(frames) >= 4; frames = frames[4:] {
+		a = fold(frames[0]^t.seeds[0]^a, frames[1]^t.seeds[1])
+		b = fold(frames[2]^t.seeds[2]^b, frames[3]^t.seeds[3])
+	}
+	for _, f := range frames {
+		a = fold(f^t.seeds[0]^a, t.seeds[1])
+	}
+	return fold(a^t.seeds[2], b^t.seeds[3])
+}
+
+func fold(x, y uint64) uint64 {
+	hi, lo := bits.Mul64(x, y)
+	return hi ^ lo
 }
 
 // reference gives the part that stands for a key from its last definition to the next.
@@ -110,11 +129,12 @@ func (t *stackTable) site(kernel, user uint32) uint32 {
 	if s == (site{}) {
 		return 0
 	}
-	id, ok := t.bySite[s]
-	if !ok {
+	key := uint64(kernel)<<32 | uint64(user)
+	id := t.bySite.get(key)
+	if id == 0 {
 		t.sites = append(t.sites, s)
 		id = uint32(len(t.sites) - 1)
-		t.bySite[s] = id
+		t.bySite.set(key, id)
 	}
 	return id
 }

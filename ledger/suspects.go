@@ -34,6 +34,7 @@ func (l *Ledger) suspects(p *process, stacks []*stackSum) []Suspect {
 			compareBools(a.place.text == "", b.place.text == ""),
 			cmp.Compare(b.pages, a.pages), cmp.Compare(a.place.path, b.place.path), cmp.Compare(a.place.text, b.place.text))
 	})
+	side := sideLine(p)
 	list := make([]Suspect, len(sums))
 	for i, s := range sums {
 		list[i] = s.suspect()
@@ -42,7 +43,7 @@ func (l *Ledger) suspects(p *process, stacks []*stackSum) []Suspect {
 			for _, stack := range s.stacks {
 				holdings = append(holdings, stack.holdings...)
 			}
-			list[i].Cohorts = l.cohortsOf(p, holdings)
+			list[i].Cohorts = l.cohortsOf(p, side, holdings)
 		}
 		for _, stack := range s.stacks {
 			stack.suspect = i
@@ -92,18 +93,22 @@ func (s *placeSum) suspect() Suspect {
 	return result
 }
 
-// cohortsOf gives holdings of a lifetime by time of birth.
-func (l *Ledger) cohortsOf(p *process, holdings []holding) []trend.Cohort {
+// sideLine is the timeline of a lifetime without what happened in it, with as few bins as its suspects have.
+func sideLine(p *process) timeline {
 	whole := &p.account.line
 	line := timeline{origin: whole.origin, shift: whole.shift, bins: make([]timeBin, len(whole.bins))}
-	for _, h := range holdings {
-		line.bins[h.bin].born += float64(h.pages)
-		line.bins[h.bin].births += int(h.count)
-	}
 	line.close(p.life.EndNano, mostSideBins)
-	cohorts := line.cohorts(l.start, p.life.EndNano, pageBytes)
-	for i := range cohorts {
-		cohorts[i].Surviving = cohorts[i].Born
+	return line
+}
+
+// cohortsOf gives holdings of a lifetime by time of birth. side is what sideLine gives.
+func (l *Ledger) cohortsOf(p *process, side timeline, holdings []holding) []trend.Cohort {
+	cohorts := side.cohorts(l.start, p.life.EndNano, pageBytes)
+	for _, h := range holdings {
+		c := &cohorts[min(h.bin>>(side.shift-p.account.line.shift), len(cohorts)-1)]
+		c.Born += float64(h.pages) * pageBytes
+		c.Count += int(h.count)
+		c.Surviving = c.Born
 	}
 	return cohorts
 }

@@ -135,8 +135,8 @@ func TestImageSetIsBounded(t *testing.T) {
 	for i := range 5000 {
 		at := int64(i) * 10
 		name := fmt.Sprintf("%d.dll", i%2)
-		s.enter(&imageRow{stamp: stamp{nano: at}, op: opStart, base: 0x10000, size: 0x1000, name: name})
-		s.enter(&imageRow{stamp: stamp{nano: at + 5}, op: opEnd, base: 0x10000, size: 0x1000, name: name})
+		s.enter(&imageRow{nano: at, op: opStart, base: 0x10000, size: 0x1000, name: name})
+		s.enter(&imageRow{nano: at + 5, op: opEnd, base: 0x10000, size: 0x1000, name: name})
 	}
 	if len(s.images) > mostReplaced+3 || len(s.replaced) != mostReplaced || len(s.changes) != mostReplaced ||
 		s.last.count != 1 {
@@ -156,7 +156,7 @@ func TestImageSetIsBounded(t *testing.T) {
 func TestImagesReloadedAndListed(t *testing.T) {
 	var s imageSet
 	row := func(op uint8, at int64, base uint64, name string) {
-		s.enter(&imageRow{stamp: stamp{nano: at}, op: op, base: base, size: 0x1000, name: name})
+		s.enter(&imageRow{nano: at, op: op, base: base, size: 0x1000, name: name})
 	}
 	row(opStart, 10, 0x10000, "a.dll")
 	row(opEnd, 20, 0x10000, "a.dll")

@@ -16,7 +16,7 @@ type thread struct {
 
 // threadRow enters a thread row: it leads from a thread number to a process (rule 19).
 func (l *Ledger) threadRow(r *threadRow) {
-	t, known := l.threads[r.thread]
+	t, known := l.thread(r.thread)
 	switch r.op {
 	case model.OpEnd:
 		if !known || t.process != r.process {
@@ -29,9 +29,20 @@ func (l *Ledger) threadRow(r *threadRow) {
 		}
 		fallthrough
 	default:
-		t = thread{process: r.process, stackBase: r.stackBase, stackLimit: r.stackLimit}
+		*t = thread{process: r.process, stackBase: r.stackBase, stackLimit: r.stackLimit}
 	}
-	l.threads[r.thread] = t
+}
+
+// thread gives the thread that has a number, made when there is none, and whether it was known.
+func (l *Ledger) thread(number uint32) (t *thread, known bool) {
+	at := l.threadPlaces.get(uint64(number))
+	if at == 0 {
+		l.threads = append(l.threads, thread{})
+		at = uint32(len(l.threads))
+		l.threadPlaces.set(uint64(number), at)
+		return &l.threads[at-1], false
+	}
+	return &l.threads[at-1], true
 }
 
 // faultRow enters a hard fault. One of a thread that nothing has announced yet waits for a row that does.
@@ -40,8 +51,8 @@ func (l *Ledger) faultRow(r *faultRow) {
 	fault := faultSum{HardFaults: one}
 	fault.files.add(l.files.At(r.file), FileSum{Count: one.Count, Bytes: one.Bytes, DurationNS: one.DurationNS})
 	number := r.process
-	if t, ok := l.threads[r.thread]; ok {
-		number = t.process
+	if at := l.threadPlaces.get(uint64(r.thread)); at != 0 {
+		number = l.threads[at-1].process
 	}
 	if number == noNumber {
 		sum := l.faults[r.thread]

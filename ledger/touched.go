@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"maps"
 	"math/bits"
 	"slices"
 )
@@ -10,18 +9,21 @@ import (
 // after that. It is a sparse bitmap of bounded size; an address space that is too scattered, or too large, is remembered
 // in part only.
 type touched struct {
-	words map[uint64]uint64 // 64 blocks each, by the number of the first divided by 64
-	near  []nearWord        // words asked for of late, by the last digits of their number
+	lines  []line
+	places index // of a line, by its number: place in lines, from 1
+	words  int   // that have bits
+
+	near   uint64 // number of the line used last, plus 1
+	nearAt uint32 // its place in lines, 0 when it has none
 }
 
-// nearWord is a word with its number plus 1.
-type nearWord struct{ number, set uint64 }
-
-const nearWords = 256
+// line is as much of the bitmap as a cache line holds.
+type line [1 << lineShift]uint64
 
 const (
 	blockShift = 4       // a block is 16 pages, the granularity of reservations
 	wordShift  = 6       // a word is 64 blocks
+	lineShift  = 3       // a line is 8 words
 	mostWords  = 1 << 16 // 256 GiB of address space, without gaps
 	mostAtOnce = 1 << 12 // words of one release, 16 GiB
 )
@@ -32,6 +34,10 @@ func (t *touched) add(lo, hi uint64) {
 		return
 	}
 	first, last := lo>>blockShift, (hi-1)>>blockShift
+	if first>>wordShift == last>>wordShift { // as of most
+		t.mark(first>>wordShift, ^uint64(0)>>(63-last+first)<<(first&63))
+		return
+	}
 	words := min(last>>wordShift-first>>wordShift, mostAtOnce)
 	for w := first >> wordShift; w <= first>>wordShift+words; w++ {
 		t.mark(w, wordMask(w, first, last))
@@ -39,28 +45,49 @@ func (t *touched) add(lo, hi uint64) {
 }
 
 func (t *touched) mark(word, mask uint64) {
-	set := t.word(word)
-	if set&mask == mask || set == 0 && len(t.words) >= mostWords {
-		return
+	at := t.at(word >> lineShift)
+	if at == 0 {
+		if t.words >= mostWords {
+			return
+		}
+		at = t.addLine(word >> lineShift)
 	}
-	if t.words == nil {
-		t.words = map[uint64]uint64{}
+	set := &t.lines[at-1][word%(1<<lineShift)]
+	if *set == 0 {
+		if t.words >= mostWords {
+			return
+		}
+		t.words++
 	}
-	set |= mask
-	t.words[word] = set
-	t.near[word%nearWords].set = set
+	*set |= mask
+}
+
+func (t *touched) addLine(number uint64) uint32 {
+	t.lines = append(t.lines, line{})
+	t.nearAt = uint32(len(t.lines))
+	t.places.set(number, t.nearAt)
+	return t.nearAt
+}
+
+// at gives the place of a line, from 1; 0 when it has no bits.
+func (t *touched) at(number uint64) uint32 {
+	if t.near == number+1 {
+		return t.nearAt
+	}
+	return t.search(number)
+}
+
+func (t *touched) search(number uint64) uint32 {
+	t.near, t.nearAt = number+1, t.places.get(number)
+	return t.nearAt
 }
 
 // word gives the bits of a word.
 func (t *touched) word(word uint64) uint64 {
-	if t.near == nil {
-		t.near = make([]nearWord, nearWords)
+	if at := t.at(word >> lineShift); at != 0 {
+		return t.lines[at-1][word%(1<<lineShift)]
 	}
-	near := &t.near[word%nearWords]
-	if near.number != word+1 {
-		*near = nearWord{word + 1, t.words[word]}
-	}
-	return near.set
+	return 0
 }
 
 // wordMask has the bits of a word that stand for blocks first to last.
@@ -81,7 +108,21 @@ func (t *touched) has(page uint64) bool {
 }
 
 // sorted gives the words that have bits, in order.
-func (t *touched) sorted() []uint64 { return slices.Sorted(maps.Keys(t.words)) }
+func (t *touched) sorted() []uint64 {
+	words := make([]uint64, 0, t.words)
+	for _, s := range t.places.slots {
+		if s.value == 0 {
+			continue
+		}
+		for i, set := range t.lines[s.value-1] {
+			if set != 0 {
+				words = append(words, s.key<<lineShift+uint64(i))
+			}
+		}
+	}
+	slices.Sort(words)
+	return words
+}
 
 // count counts the pages of [lo, hi) whose block was touched. words is what sorted gives.
 func (t *touched) count(words []uint64, lo, hi uint64) (n uint64) {
@@ -91,7 +132,7 @@ func (t *touched) count(words []uint64, lo, hi uint64) (n uint64) {
 	first, last := lo>>blockShift, (hi-1)>>blockShift
 	i, _ := slices.BinarySearch(words, first>>wordShift)
 	for ; i < len(words) && words[i] <= last>>wordShift; i++ {
-		set := t.words[words[i]] & wordMask(words[i], first, last)
+		set := t.word(words[i]) & wordMask(words[i], first, last)
 		n += uint64(bits.OnesCount64(set)) << blockShift
 	}
 	return min(n, hi-lo)

@@ -27,6 +27,9 @@ func TestTouched(t *testing.T) {
 					want += 16
 				}
 			}
+			if bitmap.has(lo) != naive[lo>>4] {
+				t.Fatalf("page %d: touched %v", lo, bitmap.has(lo))
+			}
 			if got := bitmap.count(words, lo, lo+n); got != min(want, n) {
 				t.Fatalf("[%d, %d): %d pages, want %d", lo, lo+n, got, min(want, n))
 			}
@@ -39,16 +42,16 @@ func TestTouched(t *testing.T) {
 func TestTouchedIsBounded(t *testing.T) {
 	var bitmap touched
 	bitmap.add(0, pageLimit)
-	if len(bitmap.words) > mostAtOnce+1 {
-		t.Errorf("%d words of one range", len(bitmap.words))
+	if bitmap.words > mostAtOnce+1 {
+		t.Errorf("%d words of one range", bitmap.words)
 	}
 	for i := range uint64(3 * mostWords) {
 		bitmap.add(i<<20, i<<20+1)
 	}
-	if len(bitmap.words) > mostWords {
-		t.Errorf("%d words", len(bitmap.words))
+	if bitmap.words > mostWords {
+		t.Errorf("%d words", bitmap.words)
 	}
-	if got := bitmap.count(bitmap.sorted(), 0, pageLimit); got == 0 || got > uint64(len(bitmap.words))<<10 {
+	if got := bitmap.count(bitmap.sorted(), 0, pageLimit); got == 0 || got > uint64(bitmap.words)<<10 {
 		t.Errorf("%d pages", got)
 	}
 }

@@ -23,14 +23,15 @@ const (
 
 // virtualRow enters a row of private memory.
 func (l *Ledger) virtualRow(r *virtualRow) {
+	l.makeRoom()
 	p := l.owner(r.process, r.nano)
 	switch r.op {
 	case model.VirtualOpAlloc, model.VirtualOpFree:
 		l.coverage.VirtualAllocEvents++
-		if e := l.pending.leaving(); e != nil {
-			l.chargeAllocated(e)
-		}
-		event := l.pending.push(r, p.index)
+		l.leave()
+		e, event := l.pending.push(r.ticks), l.pending.latest
+		e.processor, e.actor, e.thread = r.processor, r.pid, r.tid
+		e.owner, e.process = p.index, r.process
 		if p.ended || p.mayStart(r.nano) {
 			l.hold(p, r, event)
 			return
@@ -41,13 +42,12 @@ func (l *Ledger) virtualRow(r *virtualRow) {
 		l.coverage.VirtualRundownStart++
 		if region, ok := l.region(r); ok {
 			l.enterHeld(p)
-			l.book(p).seed(region)
+			l.enterRegion(p, region, doSeed)
 		}
 	case model.VirtualOpRundownEnd:
 		l.coverage.VirtualRundownEnd++
 		if region, ok := l.region(r); ok {
-			a := l.book(p)
-			a.listed = append(a.listed, region)
+			l.enterRegion(p, region, doList)
 		}
 	}
 }
@@ -62,53 +62,44 @@ func (l *Ledger) region(r *virtualRow) (region, bool) {
 	return newRegion(lo, hi, r.flags, r.commitSize, r.hasCommitSize)
 }
 
-// book gives the account of a lifetime.
-func (l *Ledger) book(p *process) *account {
+// operate adds an operation on the account of a lifetime, to be filled in.
+func (l *Ledger) operate(p *process) *operation {
 	if p.account == nil {
-		p.account = newAccount(p.origin(), &l.records)
+		p.account = newAccount(p.origin())
 	}
-	return p.account
+	return l.batch.add(p)
+}
+
+// enterRegion enters a region that a rundown lists.
+func (l *Ledger) enterRegion(p *process, r region, kind operationKind) {
+	l.operate(p).put(kind, int64(r.committed), r.lo, r.hi, r.flags, 0)
 }
 
 // enter enters an allocation or a free in the account of a lifetime.
 func (l *Ledger) enter(p *process, r *virtualRow, event uint64) {
-	a := l.book(p)
 	lo, hi := pageRange(r.base, r.size, l.pageSize)
 	now := p.within(r.nano)
 	if r.op == model.VirtualOpFree {
-		a.free(now, lo, hi, r.flags)
+		l.operate(p).put(doFree, now, lo, hi, r.flags, 0)
 		return
 	}
-	id := a.allocate(now, lo, hi, r.flags)
-	if id == 0 {
+	e := l.pending.get(event)
+	if e == nil {
+		l.operate(p).put(doLate, now, lo, hi, r.flags, 0)
+		l.nameActor(p, r.pid, event, doName)
 		return
 	}
-	by, pages := r.pid, l.records.at(id).pages
-	if e := l.pending.get(event); e != nil {
-		e.record, e.generation, e.pages, e.birth, e.owner = id, l.records.at(id).generation, pages, now, p.index
-		by = e.actor
-		l.attribute(e)
-	}
-	l.committedBy(p, by, pages)
+	l.operate(p).put(doAllocate, now, lo, hi, r.flags, uint32(event))
+	l.nameActor(p, e.actor, event, doName)
+	e.entered, e.birth, e.owner = true, now, p.index
+	l.attribute(e, event)
 }
 
-// committedBy enters who committed pages of a lifetime, when that is known and is another process (rule 12).
-func (l *Ledger) committedBy(p *process, by uint32, pages uint64) {
-	if by == noNumber || by == p.life.PID || pages == 0 {
-		return
+// nameActor enters who made an allocation in a lifetime, when that is known and is another process (rule 12).
+func (l *Ledger) nameActor(p *process, by uint32, event uint64, kind operationKind) {
+	if by != noNumber && by != p.number {
+		l.operate(p).put(kind, 0, uint64(by), 0, l.numbers.get(uint64(by)), uint32(event))
 	}
-	a := l.book(p)
-	grow(&a.byOther, pages)
-	who := actor{pid: by}
-	if other := l.numbers[by]; other != nil {
-		who.owner = other.index
-	}
-	if a.actors == nil {
-		a.actors = map[actor]uint64{}
-	}
-	sum := a.actors[who]
-	grow(&sum, pages)
-	a.actors[who] = sum
 }
 
 // hold keeps a row back for as long as a start event may yet claim it.
@@ -150,7 +141,7 @@ func (l *Ledger) claimHeld(old, next *process, r *processRow) {
 // enterCreators enters the rows held back that came before the start of their lifetime. Until then only its creator can
 // have made allocations: the process that logged the start.
 func (l *Ledger) enterCreators(p *process, r *processRow) {
-	creator := r.pid
+	creator := r.by
 	if creator == noNumber && r.parentKnown {
 		creator = r.parent
 	}
@@ -176,6 +167,20 @@ func (l *Ledger) isCreators(h *heldRow, old *process, start int64) bool {
 		return by != old.life.PID
 	}
 	return before <= headerless && before < h.row.nano-old.life.EndNano
+}
+
+// nameActor enters that another process committed pages.
+func (a *account) nameActor(who actor, pages uint64) {
+	if pages == 0 {
+		return
+	}
+	grow(&a.byOther, pages)
+	if a.actors == nil {
+		a.actors = map[actor]uint64{}
+	}
+	sum := a.actors[who]
+	grow(&sum, pages)
+	a.actors[who] = sum
 }
 
 // result gives the figures of the account in bytes.

@@ -10,8 +10,7 @@ func TestNoAllocationPerEvent(t *testing.T) {
 		d := newDecoder(nil, Options{ChunkRows: events, ChunkBytes: 1 << 30})
 		allocations := testing.AllocsPerRun(2, func() {
 			for range events {
-				d.event = c.event
-				d.decode()
+				d.decode(&c.event)
 			}
 			d.flush()
 		}) / events
@@ -32,8 +31,7 @@ func TestNoAllocationForEventsSteppedOver(t *testing.T) {
 	decodeAll := func() {
 		for i := range cases {
 			if cases[i].table != TablePool {
-				d.event = cases[i].event
-				d.decode()
+				d.decode(&cases[i].event)
 			}
 		}
 	}

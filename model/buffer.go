@@ -22,8 +22,18 @@ type column interface {
 	array(f *field, n int) arrow.Array
 	// view makes the column one over the memory of an Arrow array.
 	view(arr arrow.Array)
-	// reset forgets the memory, which from now on belongs to the arrays made of it.
-	reset()
+	// refuse tells that nobody wants the column's values.
+	refuse()
+	// detach gives away the column's memory, which from now on belongs to the arrays made of it.
+	detach() columnMemory
+	// attach gives the column memory that detach of the same column gave, for new rows.
+	attach(columnMemory)
+}
+
+// columnMemory is the memory of a column, nil where it has none.
+type columnMemory struct {
+	raw   []byte // of values or indexes
+	valid []byte
 }
 
 // required is a column in which every row has a value. Decoders write it by index.
@@ -43,19 +53,33 @@ func (c *required[T]) view(arr arrow.Array) {
 	*c, _ = fixedView[T](arr)
 }
 
-func (c *required[T]) reset() { *c = nil }
+// refuse does nothing: values are written, since a test for each would cost as much, but to memory that no array gets.
+func (c *required[T]) refuse() {}
+
+func (c *required[T]) detach() columnMemory {
+	m := columnMemory{raw: bytesOf(*c)}
+	*c = nil
+	return m
+}
+
+func (c *required[T]) attach(m columnMemory) { *c = sliceOf[T](m.raw) }
 
 // set gives row i a value. Rows for which it is not called are null.
 func (v *Values[T]) set(i int, x T) {
-	if i >= len(v.Raw) {
-		v.makeRoom(i)
+	if i >= len(v.Raw) && !v.makeRoom(i) {
+		return
 	}
 	v.Raw[i] = x
 	v.valid[i>>3] |= 1 << (i & 7)
 }
 
-func (v *Values[T]) makeRoom(i int) {
+// makeRoom makes room for row i, unless nobody wants it.
+func (v *Values[T]) makeRoom(i int) bool {
+	if v.unwanted {
+		return false
+	}
 	v.Raw, v.valid = nullableRoom(v.Raw, v.valid, i)
+	return true
 }
 
 func (v *Values[T]) grow(int) {}
@@ -67,27 +91,66 @@ func (v *Values[T]) array(f *field, n int) arrow.Array {
 
 func (v *Values[T]) view(arr arrow.Array) { v.Raw, v.valid = fixedView[T](arr) }
 
-func (v *Values[T]) reset() { v.Raw, v.valid = nil, nil }
+func (v *Values[T]) refuse() { v.unwanted = true }
+
+func (v *Values[T]) detach() columnMemory {
+	m := columnMemory{raw: bytesOf(v.Raw), valid: v.valid}
+	v.Raw, v.valid = nil, nil
+	return m
+}
+
+func (v *Values[T]) attach(m columnMemory) {
+	m.clear()
+	v.Raw, v.valid = sliceOf[T](m.raw), m.valid
+}
 
 // setIndex gives row i the word of the dictionary that has index x.
 func (s *Strings) setIndex(i int, x uint32) {
 	if i >= len(s.index) {
+		if s.unwanted {
+			return
+		}
 		s.index, s.valid = nullableRoom(s.index, s.valid, i)
 	}
 	s.index[i] = x
 	s.valid[i>>3] |= 1 << (i & 7)
 }
 
+// room gives the indexes of the rows from one to another, exclusive, to be filled; the rows become valid with setBits.
+func (s *Strings) room(from, to int) []uint32 {
+	for to > len(s.index) {
+		s.index, s.valid = nullableRoom(s.index, s.valid, to-1)
+	}
+	return s.index[from:to]
+}
+
+// setBits sets the bits from one to another, exclusive.
+func setBits(bitmap []byte, from, to int) {
+	for ; from < to && from&7 != 0; from++ {
+		bitmap[from>>3] |= 1 << (from & 7)
+	}
+	for ; from+8 <= to; from += 8 {
+		bitmap[from>>3] = 0xFF
+	}
+	for ; from < to; from++ {
+		bitmap[from>>3] |= 1 << (from & 7)
+	}
+}
+
 // setEncoded gives row i a text as the recording holds it; nil, which stands for a text that is not there, leaves it
 // null.
 func (s *Strings) setEncoded(i int, e encoding, b []byte) {
-	if b != nil {
+	if b != nil && !s.unwanted {
 		s.setIndex(i, s.dictionary().encoded(e, b))
 	}
 }
 
 // setText gives row i a text.
-func (s *Strings) setText(i int, text string) { s.setIndex(i, s.dictionary().text(text)) }
+func (s *Strings) setText(i int, text string) {
+	if !s.unwanted {
+		s.setIndex(i, s.dictionary().text(text))
+	}
+}
 
 func (s *Strings) dictionary() *dictionary {
 	if s.words == nil {
@@ -114,7 +177,36 @@ func (s *Strings) view(arr arrow.Array) {
 	s.index, s.valid = fixedView[uint32](d.Indices())
 }
 
-func (s *Strings) reset() { *s = Strings{} }
+func (s *Strings) refuse() { s.unwanted = true }
+
+func (s *Strings) detach() columnMemory {
+	m := columnMemory{raw: bytesOf(s.index), valid: s.valid}
+	*s = Strings{unwanted: s.unwanted}
+	return m
+}
+
+func (s *Strings) attach(m columnMemory) {
+	m.clear()
+	s.index, s.valid = sliceOf[uint32](m.raw), m.valid
+}
+
+// clear makes all rows null, and their values zero, as columns promise.
+func (m columnMemory) clear() {
+	clear(m.raw)
+	clear(m.valid)
+}
+
+// bytesOf gives the memory of a slice, all of its capacity.
+func bytesOf[T element](s []T) []byte {
+	var zero T
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), cap(s)*int(unsafe.Sizeof(zero)))
+}
+
+// sliceOf gives memory that bytesOf took from a slice back as one of its capacity.
+func sliceOf[T element](b []byte) []T {
+	var zero T
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(zero)))
+}
 
 // leastRoom is the number of rows that the first allocation of a nullable column has room for.
 const leastRoom = 64

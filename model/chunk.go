@@ -2,19 +2,18 @@ package model
 
 import (
 	"fmt"
-	"reflect"
 
 	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
 )
 
 // Chunk holds the rows of one span of a capture, a batch for each table that has any. The spans of successive chunks
 // follow one another in time, so a consumer that needs the exact order over all tables walks Order.
 //
-// A chunk stays valid for as long as it is referenced; its memory is the garbage collector's.
+// A chunk stays valid for as long as it is referenced, unless it is released.
 type Chunk struct {
 	batches [tableCount]*Batch
 	order   []Table
+	memory  *chunkMemory // nil when it is not to be used again
 }
 
 // Batch gives the chunk's rows of one table, nil when it has none.
@@ -23,6 +22,16 @@ func (c *Chunk) Batch(t Table) *Batch { return c.batches[t] }
 // Order gives, for each row of the chunk in the exact time order of the capture, the table it is in: the n-th
 // occurrence of a table is the n-th row of its batch. Frame rows are left out: they belong to their stack row.
 func (c *Chunk) Order() []Table { return c.order }
+
+// Release gives the memory of the chunk's columns back to the reader, which uses it for later chunks. Nothing of the chunk
+// may be used afterwards: neither batches nor their records and views; texts taken from them stay valid. Without it the
+// garbage collector takes the memory when nothing refers to it any more.
+func (c *Chunk) Release() {
+	if c.memory != nil {
+		c.memory.pool.put(c.memory)
+	}
+	*c = Chunk{}
+}
 
 // Batch is the rows of one table in one span, an Arrow record with typed views.
 type Batch struct {
@@ -99,69 +108,18 @@ func (b *Batch) GroupMask() GroupMaskRows { return view[GroupMaskRows](b, TableG
 // Service gives the typed view of a TableService batch.
 func (b *Batch) Service() ServiceRows { return view[ServiceRows](b, TableService) }
 
-// view makes a rows struct over the memory of the batch's record.
+// view makes a rows struct over the memory of the batch's record. Columns that the record lacks stay nil.
 func view[R any](b *Batch, t Table) R {
 	if b.table != t {
 		panic(fmt.Sprintf("model: view of table %v wanted of a batch of table %v", t, b.table))
 	}
 	var rows R
+	columns, next := b.record.Columns(), 0
 	for i, c := range bind(&rows, tables[t].fields) {
-		c.view(b.record.Column(i))
+		if next < len(columns) && b.record.ColumnName(next) == tables[t].fields[i].arrow.Name {
+			c.view(columns[next])
+			next++
+		}
 	}
 	return rows
-}
-
-// rowBuffers is the part of a builder that does not depend on its rows struct.
-type rowBuffers struct {
-	table   Table
-	wanted  bool // its rows are delivered; otherwise they serve the columns of other tables only
-	needed  bool // its rows are decoded
-	n       int  // rows so far
-	room    int  // rows that the required columns have room for
-	expect  int  // rows that the next chunk is likely to have
-	common  *Common
-	columns []column
-}
-
-// builder collects the rows of one table for one chunk.
-type builder[R any] struct {
-	rowBuffers
-	rows R
-}
-
-// bind makes the builder one of table t, and gives its part that does not depend on the rows struct.
-func (b *builder[R]) bind(t Table) *rowBuffers {
-	// Every rows struct begins with the common columns.
-	common := reflect.ValueOf(&b.rows).Elem().Field(0).Addr().Interface().(*Common)
-	b.rowBuffers = rowBuffers{table: t, common: common, columns: bind(&b.rows, tables[t].fields)}
-	return &b.rowBuffers
-}
-
-// makeRoom makes room for one row more.
-func (b *rowBuffers) makeRoom() {
-	b.room = max(2*b.room, b.expect, leastRoom)
-	for _, c := range b.columns {
-		c.grow(b.room)
-	}
-}
-
-// flush gives the rows as a batch and begins anew with memory of its own.
-func (b *rowBuffers) flush() *Batch {
-	fields := tables[b.table].fields
-	arrays := make([]arrow.Array, len(fields))
-	for i, c := range b.columns {
-		arrays[i] = c.array(&fields[i], b.n)
-	}
-	batch := &Batch{table: b.table, record: array.NewRecord(tables[b.table].schema, arrays, int64(b.n))}
-	b.discard()
-	return batch
-}
-
-// discard forgets the rows.
-func (b *rowBuffers) discard() {
-	for _, c := range b.columns {
-		c.reset()
-	}
-	b.expect = b.n + b.n/8
-	b.n, b.room = 0, 0
 }

@@ -31,10 +31,15 @@ func checkChunk(t testing.TB, c *Chunk) {
 	}
 	if stacks, frames := c.Batch(TableStack), c.Batch(TableFrame); stacks != nil && frames != nil {
 		rows := stacks.Stack()
+		next := rows.FirstFrame[0]
 		for i, first := range rows.FirstFrame {
-			if int(first)+int(rows.FrameCount[i]) > frames.Len() {
-				t.Errorf("stack %d has frames %d to %d of %d", i, first, first+rows.FrameCount[i], frames.Len())
+			if first != next {
+				t.Errorf("stack %d has frames from %d on, want %d", i, first, next)
 			}
+			next += uint64(rows.FrameCount[i])
+		}
+		if held := next - rows.FirstFrame[0]; held != uint64(frames.Len()) {
+			t.Errorf("the stacks have %d frames, the frame table %d", held, frames.Len())
 		}
 	}
 }

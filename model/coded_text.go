@@ -14,6 +14,9 @@ type codedText struct {
 
 // set gives row i the name of a code; one that has no name is null.
 func (c *codedText) set(i int, code uint32) {
+	if c.column.unwanted {
+		return
+	}
 	if !c.any || code != c.last {
 		c.find(code)
 	}

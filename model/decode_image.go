@@ -45,7 +45,7 @@ const pageSize = 4096
 // fits neither way is malformed, unless it is plausible and only has something left over.
 func decodeImage(d *decoder) bool {
 	version := d.event.Version
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	f, left := parseImage(p, version)
 	fits := left.exact() || !left.bad && f.plausible(left.pointer)
 	if !left.exact() || !f.plausible(left.pointer) {

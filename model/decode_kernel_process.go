@@ -14,7 +14,7 @@ func decodeManifestStart(d *decoder) bool {
 	if d.event.ID == 15 {
 		version, op = min(version, 3)+2, OpRundownStart
 	}
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	pid := p.u32()
 	if version >= 3 {
 		p.u64() // ProcessSequenceNumber
@@ -61,7 +61,7 @@ func decodeManifestStart(d *decoder) bool {
 
 // decodeManifestStop decodes ProcessStop (id 2).
 func decodeManifestStop(d *decoder) bool {
-	p, version := newPayload(&d.event), d.event.Version
+	p, version := newPayload(d.event), d.event.Version
 	pid := p.u32()
 	if version >= 2 {
 		p.u64() // ProcessSequenceNumber
@@ -89,7 +89,7 @@ func decodeManifestStop(d *decoder) bool {
 
 // decodeManifestThread decodes ThreadStart (id 3) and ThreadStop (id 4).
 func decodeManifestThread(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	pid, tid := p.u32(), p.u32()
 	var t threadAddresses
 	t.parse(&p)
@@ -119,7 +119,7 @@ func decodeManifestThread(d *decoder) bool {
 
 // decodeManifestImage decodes ImageLoad (id 5) and ImageUnload (id 6).
 func decodeManifestImage(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	f := imageEvent{base: p.ptr(), size: p.ptr(), pid: p.u32()}
 	f.checksum, f.timeStamp, f.defaultBase, f.name = p.u32(), p.u32(), p.ptr(), p.wide()
 	if p.bad {

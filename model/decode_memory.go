@@ -1,12 +1,24 @@
 package model
 
+import "encoding/binary"
+
 // This file decodes the events of the kernel about the memory of processes (groups 0x02 and 0x04): VirtualAlloc and
 // VirtualFree, mapped views, hard faults.
 
 // decodeVirtual decodes VirtualAlloc 98, VirtualFree 99 and the rundowns 128 and 129.
 func decodeVirtual(d *decoder) bool {
-	p := newPayload(&d.event)
-	base, size, pid, flags := p.ptr(), p.ptr(), p.u32(), p.u32()
+	p := newPayload(d.event)
+	var base, size uint64
+	var pid, flags uint32
+	if p.pointer == 8 && len(p.rest) >= 24 {
+		// Nearly all payloads of nearly all captures that are worth the time.
+		b := p.rest[:24]
+		base, size = binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])
+		pid, flags = binary.LittleEndian.Uint32(b[16:]), binary.LittleEndian.Uint32(b[20:])
+		p.rest = p.rest[24:]
+	} else {
+		base, size, pid, flags = p.ptr(), p.ptr(), p.u32(), p.u32()
+	}
 	if p.bad {
 		return false
 	}
@@ -40,7 +52,7 @@ func decodeVirtual(d *decoder) bool {
 
 // decodeMapView decodes map 37, unmap 38 and the rundowns 39 and 40, versions 2 and 3.
 func decodeMapView(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	base, key, misc, size := p.ptr(), p.ptr(), p.u64(), p.ptr()
 	var offset uint64
 	if d.event.Version >= 3 {
@@ -70,7 +82,7 @@ func decodeMapView(d *decoder) bool {
 
 // decodeHardFault decodes HardFault 32, version 2.
 func decodeHardFault(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	began, offset, address, key, tid, count := p.u64(), p.u64(), p.ptr(), p.ptr(), p.u32(), p.u32()
 	if p.bad {
 		return false
@@ -97,7 +109,7 @@ func decodeHardFault(d *decoder) bool {
 
 // decodeFileName decodes Name 0, FileCreate 32, FileDelete 35 and FileRundown 36.
 func decodeFileName(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	key, name := p.ptr(), p.wide()
 	if p.bad {
 		return false

@@ -11,11 +11,11 @@ var kernelMemory = etl.MustGUID("d1d93ef7-e1f2-4f45-9943-03d245fe6c00")
 const priorities = 8
 
 // decodeMemoryInfo decodes the kernel's MemInfo 112.
-func decodeMemoryInfo(d *decoder) bool { return d.memoryLists(newPayload(&d.event), priorities) }
+func decodeMemoryInfo(d *decoder) bool { return d.memoryLists(newPayload(d.event), priorities) }
 
 // decodeManifestMemoryInfo decodes MemInfo (id 1), which says how many standby lists there are.
 func decodeManifestMemoryInfo(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	lists := p.u8()
 	return d.memoryLists(p, int(lists))
 }
@@ -78,7 +78,7 @@ func decodeSessionMemoryInfo(d *decoder) bool {
 // workingSets decodes a list of entries, a row for each. newRow begins a row for a process or session, and gives the
 // row, the columns, and the column of the entry's third count.
 func (d *decoder) workingSets(newRow func(id uint32) (int, *WorkingSetCounts, *Values[uint64])) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	count := int(p.u32())
 	if p.bad {
 		return false

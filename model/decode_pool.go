@@ -3,7 +3,7 @@ package model
 // decodePool decodes the kernel pool events (group 0x0E): Alloc 32, AllocSession 33, Free 34, FreeSession 35, and
 // AddPoolPage 36, BigPoolPage 38 with their session forms, which are assumed to have the same layout.
 func decodePool(d *decoder) bool {
-	p, opcode := newPayload(&d.event), d.event.Opcode
+	p, opcode := newPayload(d.event), d.event.Opcode
 	kind, tag, size, entry := p.u32(), p.u32(), p.ptr(), p.ptr()
 	inSession := opcode == 33 || opcode == 35
 	var session uint32

@@ -84,7 +84,7 @@ func (f *processEvent) parseTexts(p *payload, version uint16, opcode uint8) {
 // neither way is malformed when its name cannot be one.
 func decodeProcess(d *decoder) bool {
 	version, opcode := d.event.Version, d.event.Opcode
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	f, left := parseProcess(p, version, opcode)
 	if !left.exact() {
 		other, otherLeft := parseProcess(p.withOtherPointer(), version, opcode)
@@ -138,7 +138,7 @@ func printable(text []byte) bool {
 
 // decodeTerminate decodes the beginning of a process's end.
 func decodeTerminate(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	pid := p.u32()
 	if p.bad {
 		return false
@@ -151,7 +151,7 @@ func decodeTerminate(d *decoder) bool {
 
 // decodeProcessCounters decodes PerfCtr (at process end) and PerfCtrRundown (at the end of the capture), version 2.
 func decodeProcessCounters(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	pid, faults, handles, _ := p.u32(), p.u32(), p.u32(), p.u32()
 	var sizes [11]uint64
 	for i := range sizes {

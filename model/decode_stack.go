@@ -1,13 +1,17 @@
 package model
 
-import "etledger/etl"
+import (
+	"encoding/binary"
+
+	"etledger/etl"
+)
 
 // This file decodes stacks: the stack walk records of the kernel (group 0x18, version 2), and the stacks that
 // manifest events carry in their extended items.
 
 // decodeDirectStack decodes Stack 32: the frames of an event.
 func decodeDirectStack(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	ticks, pid, tid := p.u64(), p.u32(), p.u32()
 	if p.bad {
 		return false
@@ -19,7 +23,7 @@ func decodeDirectStack(d *decoder) bool {
 
 // decodeKeyReference decodes StackKeyKernel 37 and StackKeyUser 38.
 func decodeKeyReference(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	ticks, pid, tid, key := p.u64(), p.u32(), p.u32(), p.ptr()
 	if p.bad {
 		return false
@@ -32,7 +36,7 @@ func decodeKeyReference(d *decoder) bool {
 
 // decodeKeyDefinition decodes StackKeyCreate 34, StackKeyDelete 35 and StackKeyRundown 36.
 func decodeKeyDefinition(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	key := p.ptr()
 	if p.bad {
 		return false
@@ -57,16 +61,38 @@ func (d *decoder) stackRow(op uint8, frames *payload) int {
 	rows.Op[i] = op
 	count := len(frames.rest) / frames.pointer
 	rows.FrameCount[i] = uint32(count)
-	if !d.frame.needed {
+	rows.FirstFrame[i] = d.frames
+	if !d.frame.needed || count == 0 {
 		return i
 	}
-	rows.FirstFrame[i] = uint32(d.frame.n)
-	for depth := range count {
-		at := d.row(&d.frame.rowBuffers)
-		d.frame.rows.Depth[at] = uint16(depth)
-		d.frame.rows.Address[at] = frames.ptr()
-	}
+	d.frames += uint64(count)
+	d.frameRows(frames, count)
 	return i
+}
+
+// frameRows makes rows of the addresses of a stack.
+func (d *decoder) frameRows(frames *payload, count int) {
+	b, rows := &d.frame.rowBuffers, &d.frame.rows
+	for b.n+count > b.room {
+		d.makeRoom(b)
+	}
+	seq, depth, address := rows.Seq[b.n:b.n+count], rows.Depth[b.n:b.n+count], rows.Address[b.n:b.n+count]
+	if frames.pointer == 8 {
+		bytes := frames.take(8 * count)
+		for i := range address {
+			address[i] = binary.LittleEndian.Uint64(bytes[8*i:])
+		}
+	} else {
+		for i := range address {
+			address[i] = frames.ptr()
+		}
+	}
+	for i := range seq {
+		seq[i] = d.seq
+		depth[i] = uint16(i)
+	}
+	b.n += count
+	d.rows += count
 }
 
 // extendedStacks makes rows of the stacks that the decoder's event carries itself.

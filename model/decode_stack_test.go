@@ -57,7 +57,7 @@ func TestStackFrames(t *testing.T) {
 	definition := kernelEvent(0x1823, 2, 4, w.bytes)
 	chunks, _ := read(t, Options{}, kernelEvent(0x1820, 2, 8, referenceStack), definition)
 	stacks, frames := chunks[0].Batch(TableStack).Stack(), chunks[0].Batch(TableFrame).Frame()
-	if !slices.Equal(stacks.FirstFrame, []uint32{0, 3}) || !slices.Equal(stacks.FrameCount, []uint32{3, 2}) {
+	if !slices.Equal(stacks.FirstFrame, []uint64{0, 3}) || !slices.Equal(stacks.FrameCount, []uint32{3, 2}) {
 		t.Errorf("frames begin at %d and are %d", stacks.FirstFrame, stacks.FrameCount)
 	}
 	if want := append(slices.Clone(referenceFrames), 0x1000, 0x2000); !slices.Equal(frames.Address, want) {

@@ -5,7 +5,7 @@ package model
 
 // decodeGroupMask decodes HeaderExtension 5 and the end of masks 0x20.
 func decodeGroupMask(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	var masks [8]uint32
 	for i := range masks {
 		masks[i] = p.u32()
@@ -27,7 +27,7 @@ func decodeGroupMask(d *decoder) bool {
 
 // decodeProcessors decodes CPU 10.
 func decodeProcessors(d *decoder) bool {
-	p, version := newPayload(&d.event), d.event.Version
+	p, version := newPayload(d.event), d.event.Version
 	mhz, processors, memory, page, granularity := p.u32(), p.u32(), p.u32(), p.u32(), p.u32()
 	computer := p.fixedWide(256)
 	domainLength := 134
@@ -62,7 +62,7 @@ func decodeProcessors(d *decoder) bool {
 
 // decodeLogDisk decodes LogDisk 12, version 2: a partition with its drive letter.
 func decodeLogDisk(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	p.take(16) // StartOffset, PartitionSize
 	disk := p.u32()
 	p.take(8) // Size, DriveType
@@ -87,7 +87,7 @@ func decodeLogDisk(d *decoder) bool {
 
 // decodeService decodes Services 15, versions 2 and 3.
 func decodeService(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	pid, state, tag := p.u32(), p.u32(), p.u32()
 	name, display, process := p.wide(), p.wide(), p.wide()
 	if p.bad {
@@ -106,7 +106,7 @@ func decodeService(d *decoder) bool {
 
 // decodeSystemPaths decodes SystemPaths 33: SystemDirectory, then the Windows directory.
 func decodeSystemPaths(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	p.wide()
 	windows := p.wide()
 	if windows == nil {
@@ -119,7 +119,7 @@ func decodeSystemPaths(d *decoder) bool {
 
 // decodeVolume decodes VolumeMapping 35, an NT prefix with its DOS prefix, and UnknownVolume 34, one that has none.
 func decodeVolume(d *decoder) bool {
-	p := newPayload(&d.event)
+	p := newPayload(d.event)
 	nt := p.wide()
 	var dos []byte
 	if d.event.Opcode == 35 {

@@ -1,8 +1,10 @@
 package model
 
+import "encoding/binary"
+
 // decodeThread decodes thread start, end and rundowns of the kernel (group 0x05).
 func decodeThread(d *decoder) bool {
-	p, version := newPayload(&d.event), d.event.Version
+	p, version := newPayload(d.event), d.event.Version
 	op := lifecycleOp(d.event.Opcode)
 	pid, tid := p.u32(), p.u32()
 	if version == 0 {
@@ -55,6 +57,15 @@ type threadAddresses struct {
 }
 
 func (t *threadAddresses) parse(p *payload) {
+	if p.pointer == 8 && len(p.rest) >= 48 { // one check in place of six: rundowns have a row for each thread
+		b := p.rest[:48]
+		le := binary.LittleEndian
+		t.stackBase, t.stackLimit = le.Uint64(b), le.Uint64(b[8:])
+		t.userStackBase, t.userStackLimit = le.Uint64(b[16:]), le.Uint64(b[24:])
+		t.start, t.win32Start = le.Uint64(b[32:]), le.Uint64(b[40:])
+		p.rest = p.rest[48:]
+		return
+	}
 	t.stackBase, t.stackLimit, t.userStackBase, t.userStackLimit = p.ptr(), p.ptr(), p.ptr(), p.ptr()
 	t.start, t.win32Start = p.ptr(), p.ptr()
 }

@@ -1,17 +1,21 @@
 package model
 
 import (
+	"slices"
+
 	"etledger/etl"
 )
 
 // decoder turns the events of one iteration into the rows of one chunk after another.
 type decoder struct {
-	event etl.Event // the event being decoded
-	seq   uint64    // its ordinal
-	timeS float64   // its time since the first event, s
+	event *etl.Event // the event being decoded
+	own   etl.Event  // holds it, where it does not come from a scan
+	seq   uint64     // its ordinal among those that tables could be made of
 
 	stats   Stats
-	kinds   counter
+	kinds   kindTable
+	handled uint64       // events so far that tables could be made of
+	frames  uint64       // frame rows so far, in all chunks
 	headers []etl.Header // of the recordings, which tell their clocks
 	names   processNames
 	owners  map[uint32]uint32 // thread to process, as thread rows told it
@@ -23,6 +27,7 @@ type decoder struct {
 	maxRows, maxBytes int
 	rows, bytes       int     // of the chunk so far, wanted or not
 	order             []Table // of the chunk so far
+	memory            memoryPool
 
 	tables [tableCount]*rowBuffers
 
@@ -77,7 +82,8 @@ func newDecoder(headers []etl.Header, opts Options) *decoder {
 	}
 	d.poolNames = codedText{column: &d.pool.rows.PoolTypeName, name: PoolTypeName}
 	d.tagNames = codedText{column: &d.pool.rows.TagText, name: PoolTagText}
-	d.choose(opts.Tables)
+	d.choose(opts.Tables, opts.Columns)
+	d.event = &d.own
 	d.begin()
 	return d
 }
@@ -90,7 +96,9 @@ func namesOf(op uint8) func(uint32) string {
 // begin prepares for the rows of a new chunk.
 func (d *decoder) begin() {
 	d.rows, d.bytes = 0, 0
-	d.order = make([]Table, 0, len(d.order))
+	if d.order = d.memory.order(); d.order == nil {
+		d.order = make([]Table, 0, min(d.maxRows, defaultChunkRows)+leastRoom)
+	}
 	d.names.begin(d)
 	for _, c := range []*codedText{
 		&d.allocNames, &d.freeNames, &d.regionNames, &d.sectionNames, &d.poolNames, &d.tagNames,
@@ -99,9 +107,9 @@ func (d *decoder) begin() {
 	}
 }
 
-// choose marks the tables that are delivered, and those that must be decoded because columns of others depend on
+// choose marks the tables and columns that are delivered, and the tables that must be decoded because those depend on
 // them.
-func (d *decoder) choose(wanted []Table) {
+func (d *decoder) choose(wanted []Table, columns map[Table][]string) {
 	for _, b := range d.tables {
 		b.wanted = wanted == nil
 	}
@@ -111,59 +119,134 @@ func (d *decoder) choose(wanted []Table) {
 		}
 	}
 	for t, b := range d.tables {
-		if !b.wanted {
-			continue
+		names, some := columns[Table(t)]
+		if !some {
+			names = nil
+		} else if names == nil {
+			names = []string{}
 		}
-		b.needed = true
-		for _, other := range dependencies[t] {
-			d.tables[other].needed = true
+		b.choose(names)
+		b.needed = b.needed || b.wanted
+	}
+	for t, b := range d.tables {
+		for _, dependency := range dependencies[t] {
+			if b.wanted && b.delivers(dependency.columns) {
+				for _, other := range dependency.tables {
+					d.tables[other].needed = true
+				}
+			}
 		}
 	}
 }
 
-// dependencies are the tables whose events tell the columns of others: the names of processes, the process of a
-// thread.
-var dependencies = [tableCount][]Table{
-	TableProcessCounters:   {TableProcess, TableImage},
-	TableVirtualAlloc:      {TableProcess, TableImage},
-	TableMapView:           {TableProcess, TableImage},
-	TableHardFault:         {TableProcess, TableImage, TableThread},
-	TableProcessMemoryInfo: {TableProcess, TableImage},
-	TableFrame:             {TableStack},
+// delivers tells whether one of the columns is delivered.
+func (b *rowBuffers) delivers(columns []string) bool {
+	for _, i := range b.chosen {
+		if slices.Contains(columns, tables[b.table].fields[i].arrow.Name) {
+			return true
+		}
+	}
+	return columns == nil
 }
 
-// decode counts the decoder's event and makes rows of it.
-func (d *decoder) decode() {
-	e := &d.event
+// dependency says that the events of some tables tell columns of another.
+type dependency struct {
+	columns []string // nil: any
+	tables  []Table
+}
+
+// namesDependency is that of the columns of ProcessNames.
+var namesDependency = dependency{[]string{"exe", "name"}, []Table{TableProcess, TableImage}}
+
+// dependencies are what the columns of a table depend on: the names of processes, the process of a thread.
+var dependencies = [tableCount][]dependency{
+	TableProcessCounters:   {namesDependency},
+	TableVirtualAlloc:      {namesDependency},
+	TableMapView:           {namesDependency},
+	TableHardFault:         {namesDependency, {[]string{"pid", "exe", "name"}, []Table{TableThread}}},
+	TableProcessMemoryInfo: {namesDependency},
+	TableFrame:             {{nil, []Table{TableStack}}},
+}
+
+// decode counts an event and makes rows of it.
+func (d *decoder) decode(e *etl.Event) {
 	if d.stats.Events == 0 {
 		d.stats.FirstNano = e.UnixNano
 	}
 	d.stats.LastNano = e.UnixNano
-	d.seq = d.stats.Events
 	d.stats.Events++
-	k := d.kinds.find(e)
+	key := etl.KeyOf(e)
+	k := d.kinds.keyed(key)
 	if k == nil {
-		k = d.newKind(e)
+		k = d.newKind(key)
 	}
 	k.Count++
-	if e.Kind == etl.KindEvent && d.stack.needed {
-		d.timeS = float64(e.UnixNano-d.stats.FirstNano) / 1e9
+	d.decodeOf(e, k)
+}
+
+// decodeNumbered makes rows of an event whose kind a scan has numbered; the scan counts it.
+func (d *decoder) decodeNumbered(e *etl.Event, scan *etl.Scan) {
+	k := d.kinds.numbered(e.KindNumber)
+	if k == nil {
+		if d.handled == 0 {
+			d.stats.FirstNano = scan.FirstNano()
+		}
+		key, numbered := scan.KindOf(e.KindNumber)
+		if !numbered {
+			key = etl.KeyOf(e)
+		}
+		if k = d.kinds.keyed(key); k == nil {
+			k = d.newKind(key)
+		}
+		if numbered {
+			d.kinds.setNumber(e.KindNumber, k)
+		}
+	}
+	d.decodeOf(e, k)
+}
+
+// conclude ends a scan and takes over what it counted.
+func (d *decoder) conclude(scan *etl.Scan) {
+	scan.Close()
+	d.stats.Events, d.stats.FirstNano, d.stats.LastNano = scan.Met()
+	for _, count := range scan.Kinds() {
+		k := d.kinds.keyed(count.KindKey)
+		if k == nil {
+			k = d.newKind(count.KindKey)
+		}
+		k.Count = count.Count
+	}
+}
+
+// decodeOf makes rows of an event of a kind.
+func (d *decoder) decodeOf(e *etl.Event, k *kind) {
+	d.event = e
+	hasStack := e.Kind == etl.KindEvent && e.HasStack()
+	if !k.handled && !hasStack {
+		return
+	}
+	d.seq = d.handled
+	d.handled++
+	if hasStack && d.stack.needed {
 		d.extendedStacks()
 	}
 	if k.decode == nil {
 		return
 	}
-	d.timeS = float64(e.UnixNano-d.stats.FirstNano) / 1e9
 	d.bytes += len(e.Payload)
 	if !k.decode(d) {
 		k.Malformed++
 	}
 }
 
-func (d *decoder) newKind(e *etl.Event) *kind {
-	k := &kind{KindCount: KindCount{KindKey: KeyOf(e)}}
-	if h, ok := handlerOf(e); ok && d.tables[h.table].needed {
-		k.decode = h.decode
+func (d *decoder) newKind(key KindKey) *kind {
+	k := &kind{KindCount: KindCount{KindKey: key}}
+	if h, ok := handlerOf(key); ok {
+		k.handled = true
+		if d.tables[h.table].needed {
+			k.decode = h.decode
+			k.virtual = virtualOpOf(key)
+		}
 	}
 	d.kinds.add(k)
 	return k
@@ -174,18 +257,17 @@ func (d *decoder) newKind(e *etl.Event) *kind {
 func (d *decoder) row(b *rowBuffers) int {
 	n := b.n
 	if n == b.room {
-		b.makeRoom()
+		d.makeRoom(b)
 	}
 	b.n++
 	d.rows++
-	if b.wanted && b.table != TableFrame {
+	if b.wanted {
 		d.order = append(d.order, b.table)
 	}
-	e, c := &d.event, b.common
+	e, c := d.event, b.common
 	c.Seq[n] = d.seq
 	c.Ticks[n] = e.Ticks
 	c.UnixNano[n] = e.UnixNano
-	c.TimeS[n] = d.timeS
 	c.Processor[n] = e.Processor
 	if e.HasThread {
 		c.HeaderPID.set(n, e.PID)
@@ -194,18 +276,30 @@ func (d *decoder) row(b *rowBuffers) int {
 	return n
 }
 
+// makeRoom makes room for one row more of a table.
+func (d *decoder) makeRoom(b *rowBuffers) {
+	if b.room == 0 {
+		if m := d.memory.table(b.table); m != nil {
+			if b.attach(m); b.room > 0 {
+				return
+			}
+		}
+	}
+	b.makeRoom()
+}
+
 // full tells whether the chunk has reached its bounds.
 func (d *decoder) full() bool { return d.rows >= d.maxRows || d.bytes >= d.maxBytes }
 
 // flush gives the chunk so far and begins the next one. It gives nil when there are no rows that anybody wants.
 func (d *decoder) flush() *Chunk {
-	c := &Chunk{order: d.order}
+	c := &Chunk{order: d.order, memory: &chunkMemory{pool: &d.memory, order: d.order}}
 	empty := true
 	for t, b := range d.tables {
 		switch {
 		case b.n == 0:
 		case b.wanted:
-			c.batches[t] = b.flush()
+			c.batches[t], c.memory.tables[t] = b.flush(d.stats.FirstNano)
 			empty = false
 		default:
 			b.discard()

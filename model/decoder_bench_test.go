@@ -46,10 +46,11 @@ func benchmarkEvents(b *testing.B, events []etl.Event) {
 	b.ReportAllocs()
 	next := 0
 	for b.Loop() {
-		d.event = events[next]
-		d.decode()
+		d.decode(&events[next])
 		if d.full() {
-			d.flush()
+			if c := d.flush(); c != nil {
+				c.Release()
+			}
 		}
 		if next++; next == len(events) {
 			next = 0

@@ -5,8 +5,10 @@
 //
 // A table holds the events of one subject, such as VirtualAlloc with VirtualFree and the rundowns of both. Its schema
 // (Table.Schema) tells the unit and the meaning of every column in the metadata of the field, under "unit" and
-// "description". All tables begin with the same columns: the ordinal of the event, its raw time stamp, its time in
-// UTC and in seconds from the first event, the processor, and the process and thread of the event's header.
+// "description". All tables but that of frames begin with the same columns: the ordinal of the event, its raw time stamp,
+// its time in UTC and in seconds from the first event, the processor, and the process and thread of the event's header.
+// The ordinal, seq, counts the events of the kinds that have a table, whichever tables are asked for; rows of one event
+// share it, those of its stack first.
 //
 // Every table has a typed view for Go programs, such as VirtualAllocRows. The struct is the definition of the table:
 // its tags name the Arrow fields with their units and descriptions. A view shares the memory of the Arrow arrays.
@@ -35,8 +37,15 @@
 //
 // # Memory
 //
-// Chunks, batches and views stay valid for as long as they are referenced; nothing need be released, and nothing is
-// reused. They must not be changed. Decoding allocates when a chunk begins, when a column grows, and for texts that
-// are new to the chunk, but not for each event. The Reader itself keeps what names need: an entry for each live
-// process and thread.
+// Chunks, batches and views stay valid for as long as they are referenced, and nothing need be released. A consumer that
+// is done with a chunk may call Chunk.Release, whereupon the Reader uses its memory again: then nothing of the chunk may be
+// used any more. What has been delivered must not be changed. Decoding allocates when a chunk begins, when a column
+// grows, and for texts that are new to the chunk, but not for each event. The Reader itself keeps what names need: an
+// entry for each live process and thread.
+//
+// # Concurrency
+//
+// Buffers are read, decompressed and stepped through on all cores, ahead of the one goroutine that puts their events in
+// order and decodes those of the tables asked for, itself ahead of the consumer by a few chunks. Options.Concurrency
+// bounds that; what is delivered does not depend on it.
 package model

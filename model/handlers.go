@@ -12,27 +12,33 @@ type handler struct {
 	since  uint16 // the lowest version whose layout is known
 }
 
-// handlerOf finds the handler for the kind of an event. Higher versions than the highest known are decoded like that
-// one: new fields are known to be added at the end.
-func handlerOf(e *etl.Event) (h handler, ok bool) {
-	switch e.Kind {
+// handlerOf finds the handler for a kind of events. Higher versions than the highest known are decoded like that one: new
+// fields are known to be added at the end.
+func handlerOf(k KindKey) (h handler, ok bool) {
+	switch k.Kind {
 	case etl.KindKernel:
-		h, ok = kernelHandlers[e.Hook()]
+		h, ok = kernelHandlers[k.Hook()]
 	case etl.KindClassic:
-		if e.Provider == sysConfig {
-			h, ok = sysConfigHandlers[e.Opcode]
-		} else if group, known := GroupOf(e.Provider); known {
-			h, ok = kernelHandlers[uint16(group)<<8|uint16(e.Opcode)]
+		if k.Provider == sysConfig {
+			h, ok = sysConfigHandlers[k.Opcode]
+		} else if group, known := GroupOf(k.Provider); known {
+			h, ok = kernelHandlers[uint16(group)<<8|uint16(k.Opcode)]
 		}
 	case etl.KindEvent:
-		switch e.Provider {
+		switch k.Provider {
 		case kernelProcess:
-			h, ok = kernelProcessHandlers[e.ID]
+			h, ok = kernelProcessHandlers[k.ID]
 		case kernelMemory:
-			h, ok = kernelMemoryHandlers[e.ID]
+			h, ok = kernelMemoryHandlers[k.ID]
 		}
 	}
-	return h, ok && e.Version >= h.since
+	return h, ok && k.Version >= h.since
+}
+
+// isHandled tells whether events of a kind can become rows of some table.
+func isHandled(k KindKey) bool {
+	_, ok := handlerOf(k)
+	return ok
 }
 
 // kernelHandlers are the handlers by hook (group<<8 | opcode). Image load is in the group of processes on the wire,

@@ -40,12 +40,27 @@ func (p *processNames) begin(d *decoder) {
 
 // set gives row i the names of process pid, as far as they are known.
 func (p *processNames) set(columns *ProcessNames, i int, pid uint32) {
+	if columns.ProcessName.unwanted && columns.Exe.unwanted {
+		return
+	}
+	process := p.find(pid)
+	if process == nil {
+		return
+	}
+	columns.ProcessName.setIndex(i, process.nameIndex)
+	if process.exe != "" {
+		columns.Exe.setIndex(i, process.exeIndex)
+	}
+}
+
+// find gives what is known of a process, with its names among the words of the chunk, nil when that is nothing.
+func (p *processNames) find(pid uint32) *processName {
 	// Process numbers are multiples of four.
 	slot := &p.recent[pid/4%uint32(len(p.recent))]
 	process := *slot
 	if process == nil || process.pid != pid {
 		if process = p.processes[pid]; process == nil {
-			return
+			return nil
 		}
 		*slot = process
 	}
@@ -54,9 +69,38 @@ func (p *processNames) set(columns *ProcessNames, i int, pid uint32) {
 		process.nameIndex = p.words.text(process.name)
 		process.exeIndex = p.words.text(process.exe)
 	}
-	columns.ProcessName.setIndex(i, process.nameIndex)
-	if process.exe != "" {
-		columns.Exe.setIndex(i, process.exeIndex)
+	return process
+}
+
+// setRun is set for a run of rows, whose processes are pids[from:to].
+func (p *processNames) setRun(columns *ProcessNames, pids []uint32, from, to int) {
+	if columns.ProcessName.unwanted || columns.Exe.unwanted {
+		for i := from; i < to; i++ {
+			p.set(columns, i, pids[i])
+		}
+		return
+	}
+	pids = pids[from:to]
+	names := columns.ProcessName.room(from, to)
+	for i := range names {
+		process := p.find(pids[i])
+		if process == nil {
+			p.setEach(columns, pids, from)
+			return
+		}
+		names[i] = process.nameIndex
+		if process.exe != "" {
+			columns.Exe.setIndex(from+i, process.exeIndex)
+		}
+	}
+	setBits(columns.ProcessName.valid, from, to)
+}
+
+// setEach is set for the rows of the processes, from one on.
+func (p *processNames) setEach(columns *ProcessNames, pids []uint32, from int) {
+	for i, pid := range pids {
+		columns.ProcessName.index[from+i] = 0
+		p.set(columns, from+i, pid)
 	}
 }
 

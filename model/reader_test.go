@@ -33,7 +33,7 @@ func TestCommonColumns(t *testing.T) {
 	chunks, stats := read(t, Options{}, unknownEvent(1_000_000_000), allocEvent(2_000_000_000, 4, 0x10000), withThread)
 	rows := chunks[0].Batch(TableVirtualAlloc).VirtualAlloc()
 	want := Common{
-		Seq: []uint64{1, 2}, Ticks: []int64{20_000_000, 30_000_005}, UnixNano: []int64{2_000_000_000, 3_000_000_500},
+		Seq: []uint64{0, 1}, Ticks: []int64{20_000_000, 30_000_005}, UnixNano: []int64{2_000_000_000, 3_000_000_500},
 		TimeS: []float64{1, 2.0000005}, Processor: []uint16{3, 3},
 		HeaderPID: Values[uint32]{Raw: []uint32{0, 4}, valid: []byte{2}},
 		HeaderTID: Values[uint32]{Raw: []uint32{0, 88}, valid: []byte{2}},
@@ -59,10 +59,10 @@ func TestChunkRows(t *testing.T) {
 		rows := c.Batch(TableVirtualAlloc).VirtualAlloc()
 		lengths = append(lengths, len(rows.Seq))
 		for i, seq := range rows.Seq {
-			if seq != next || rows.BaseAddress[i] != next/2<<16 {
+			if seq != next || rows.BaseAddress[i] != next<<16 {
 				t.Fatalf("row of event %d at %#x, want event %d", seq, rows.BaseAddress[i], next)
 			}
-			next += 2
+			next++
 		}
 	}
 	if !slices.Equal(lengths, []int{10, 10, 5}) {
@@ -231,7 +231,7 @@ func TestErrorEndsTheIteration(t *testing.T) {
 // TestStopEarly leaves the iterations after their first result.
 func TestStopEarly(t *testing.T) {
 	events := []etl.Event{allocEvent(0, 4, 0), allocEvent(1, 4, 0), allocEvent(2, 4, 0)}
-	r := NewEventReader(sourceOf(events...), nil, Options{ChunkRows: 1})
+	r := NewEventReader(sourceOf(events...), nil, Options{ChunkRows: 1, Concurrency: 1})
 	if s := r.Stats(); s.Events != 0 {
 		t.Errorf("%d events before any iteration", s.Events)
 	}

@@ -105,7 +105,7 @@ func TestReferenceRecording(t *testing.T) {
 		t.Errorf("region of %d bytes at %#x in process %#x", rows.RegionSize[0], rows.BaseAddress[0], rows.PID[0])
 	}
 	// The header event is the first of the capture, 10 µs before.
-	if rows.Seq[0] != 1 || rows.Ticks[0] != 1000100 || rows.UnixNano[0] != 10_000 || rows.TimeS[0] != 1e-5 {
+	if rows.Seq[0] != 0 || rows.Ticks[0] != 1000100 || rows.UnixNano[0] != 10_000 || rows.TimeS[0] != 1e-5 {
 		t.Errorf("event %d at tick %d, %d ns, %v s", rows.Seq[0], rows.Ticks[0], rows.UnixNano[0], rows.TimeS[0])
 	}
 	if _, ok := rows.HeaderPID.At(0); ok {

@@ -21,13 +21,14 @@ type StackRows struct {
 	TID        Values[uint32] `col:"tid" doc:"thread of the stack; null in definitions"`
 	Key        Values[uint64] `col:"key" doc:"stack key; used again after its deletion; null for direct stacks"`
 	MatchID    Values[uint64] `col:"match_id" doc:"joins the kernel and the user part of a manifest event's stack"`
-	FirstFrame []uint32       `col:"first_frame" doc:"row of the frame table, in the same chunk, of the innermost frame"`
+	FirstFrame []uint64       `col:"first_frame" doc:"row of the frame table, counted from 0 over the whole capture, of the innermost frame"`
 	FrameCount []uint32       `col:"frame_count" unit:"count" doc:"frames of this record; 0 for references to a key"`
 }
 
-// FrameRows is the view of TableFrame: one address a row, innermost first, the frames of one stack record together.
+// FrameRows is the view of TableFrame: one address a row, innermost first, the frames of one stack record together, in
+// the order of the stack rows. Time and thread are those of the stack row: this table alone lacks the common columns.
 type FrameRows struct {
-	Common
+	Seq     []uint64 `col:"seq" doc:"ordinal of the event of the stack record, as in the stack table"`
 	Depth   []uint16 `col:"depth" doc:"0 is the innermost frame of the record"`
 	Address []uint64 `col:"address" unit:"address" doc:"return address; of the innermost frame, the instruction pointer"`
 }

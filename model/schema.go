@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -74,6 +75,18 @@ func define[R any](name string) definition {
 	meta := arrow.MetadataFrom(map[string]string{"table": name})
 	d.schema = arrow.NewSchema(arrows, &meta)
 	return d
+}
+
+// restricted gives the schema with the named fields only, in the order of the table.
+func (d *definition) restricted(names []string) *arrow.Schema {
+	var fields []arrow.Field
+	for _, f := range d.fields {
+		if slices.Contains(names, f.arrow.Name) {
+			fields = append(fields, f.arrow)
+		}
+	}
+	meta := d.schema.Metadata()
+	return arrow.NewSchema(fields, &meta)
 }
 
 func (d *definition) addStruct(t reflect.Type, path []int) {

@@ -64,3 +64,22 @@ func ParseTable(name string) (Table, error) {
 
 // Schema is the Arrow schema of the table's records. Every field has its unit and its description in the metadata.
 func (t Table) Schema() *arrow.Schema { return tables[t].schema }
+
+// SchemaOf is the schema of the table's records when only some columns are asked for, in the order of the table whatever
+// the order of the names; names of no column are ignored, see CheckColumns. nil means all columns.
+func (t Table) SchemaOf(columns []string) *arrow.Schema {
+	if columns == nil {
+		return t.Schema()
+	}
+	return tables[t].restricted(columns)
+}
+
+// CheckColumns tells, as an error, which of the names is not that of a column of the table.
+func (t Table) CheckColumns(columns []string) error {
+	for _, name := range columns {
+		if !t.Schema().HasField(name) {
+			return fmt.Errorf("model: table %v has no column %q", t, name)
+		}
+	}
+	return nil
+}

@@ -168,7 +168,7 @@ func TestPayloadVectors(t *testing.T) {
 	tested := 0
 	for _, v := range vectors {
 		e := vectorEvent(t, v)
-		h, ok := handlerOf(&e)
+		h, ok := handlerOf(KeyOf(&e))
 		if !ok || len(v.Expect) == 0 {
 			continue
 		}

@@ -13,6 +13,18 @@ import (
 type Options struct {
 	ChunkRows int            // as in model.Options
 	Ledger    ledger.Options // bounds of the account
+	// Concurrency is how many goroutines may work at once: 0 means GOMAXPROCS, 1 that none is started. Unless Ledger says
+	// otherwise it holds for the account too. Reports are the same whatever it is.
+	Concurrency int
+}
+
+// books begins the account.
+func (o *Options) books() *ledger.Ledger {
+	bounds := o.Ledger
+	if bounds.Concurrency == 0 {
+		bounds.Concurrency = o.Concurrency
+	}
+	return ledger.New(bounds)
 }
 
 // Analyze reads a capture to its end and reports its processes with their accounts and verdicts, worst first. The
@@ -43,8 +55,8 @@ func Inspect(ctx context.Context, c *etl.Capture, opts Options) (*Info, error) {
 // Read keeps the accounts of a capture and gathers all that reports and profiles are made of, for who wants several of
 // them from one reading. Errors are those of Analyze.
 func Read(ctx context.Context, c *etl.Capture, opts Options) (*Source, error) {
-	books := ledger.New(opts.Ledger)
-	reader := model.NewReader(c, model.Options{ChunkRows: opts.ChunkRows})
+	books := opts.books()
+	reader := model.NewReader(c, Decoding(opts))
 	for chunk, err := range reader.Chunks(ctx) {
 		if err != nil {
 			return nil, err
@@ -52,6 +64,7 @@ func Read(ctx context.Context, c *etl.Capture, opts Options) (*Source, error) {
 		if err := books.Add(chunk); err != nil {
 			return nil, err
 		}
+		chunk.Release()
 	}
 	s := &Source{Losses: c.Losses(), Bytes: uint64(c.Size()), Stats: reader.Stats()}
 	books.Reach(s.Stats.LastNano)
