@@ -16,6 +16,7 @@ const profileSuffix = ".pb.gz"
 
 // analyzeFlags say what analyze writes, and where.
 type analyzeFlags struct {
+	inputFlags
 	outputFlags
 	profile string // file for the profile, empty for none
 }
@@ -23,7 +24,7 @@ type analyzeFlags struct {
 func newAnalyzeCommand(c console) *cobra.Command {
 	var flags analyzeFlags
 	cmd := &cobra.Command{
-		Use:   "analyze CAPTURE...",
+		Use:   "analyze CAPTURE... | DATASET",
 		Short: "Say which process leaks memory, how fast, and how sure that is",
 		Long: `Analyze reads a capture and prints which process leaks, what weakens that answer,
 a table of the processes with their memory, worst first, and why the worst are judged as
@@ -31,7 +32,8 @@ they are.
 
 A capture is a recording (.etl), or an archive that holds some (.etl.zip of PerfView,
 .diagsession). Several captures given are read as one, in the order of time. Leaks show in
-captures of VirtualAlloc events of a minute or more; three are better.
+captures of VirtualAlloc events of a minute or more; three are better. A DATASET is what
+'etledger convert' wrote; the output is that of the recording.
 
 With --pprof it also writes the stacks as a profile, as the command pprof does. An output
 whose name ends in .pb.gz is such a profile, and nothing else is written.
@@ -41,13 +43,15 @@ findings tell.`,
 		Example: `  etledger analyze capture.etl
   etledger analyze capture.etl --format json -o report.json
   etledger analyze capture.etl --pprof leak.pb.gz
-  etledger analyze kernel.etl user.etl`,
+  etledger analyze kernel.etl user.etl
+  etledger analyze captures --capture c-0123`,
 		Args: captureArguments,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return analyze(cmd.Context(), c, flags, args)
 		},
 	}
-	flags.register(cmd.Flags())
+	flags.inputFlags.register(cmd.Flags())
+	flags.outputFlags.register(cmd.Flags())
 	cmd.Flags().StringVar(&flags.profile, "pprof", "", "also write the stacks to this `file`, for go tool pprof")
 	return cmd
 }
@@ -65,7 +69,7 @@ func analyze(ctx context.Context, c console, flags analyzeFlags, captures []stri
 		return err
 	}
 	options := report.Options{Ledger: ledger.Options{Stacks: flags.profile != ""}}
-	source, err := readCapture(ctx, c, captures, report.Read, options)
+	source, err := flags.read(ctx, c, captures, options)
 	if err != nil {
 		return err
 	}

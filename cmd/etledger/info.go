@@ -7,13 +7,17 @@ import (
 )
 
 func newInfoCommand(c console) *cobra.Command {
-	var flags outputFlags
+	var flags struct {
+		inputFlags
+		outputFlags
+	}
 	cmd := &cobra.Command{
-		Use:   "info CAPTURE...",
+		Use:   "info CAPTURE... | DATASET",
 		Short: "Say what a capture holds: who recorded it, when, what is missing, and every kind of event",
 		Long: `Info reads a capture and prints who recorded it and when, the system and the clock,
 the buffers, the kernel keywords in force, what was lost, is damaged or was not recorded,
-and every kind of event with its count. It judges no process.
+and every kind of event with its count. It judges no process. Of a DATASET, which
+'etledger convert' wrote, it says the same as of the recording.
 
 Exit statuses: 0 fine; 1 failed; 2 wrong usage; 4 done, but the input is damaged, as the
 findings tell.`,
@@ -24,13 +28,15 @@ findings tell.`,
 			if err := checkOutput(flags.path, args); err != nil {
 				return err
 			}
-			info, err := readCapture(cmd.Context(), c, args, report.Inspect, report.Options{})
+			source, err := flags.read(cmd.Context(), c, args, report.Options{})
 			if err != nil {
 				return err
 			}
+			info := report.BuildInfo(source)
 			return deliver(cmd.Context(), c, info.Damaged(), output{flags.path, flags.form(info)})
 		},
 	}
-	flags.register(cmd.Flags())
+	flags.inputFlags.register(cmd.Flags())
+	flags.outputFlags.register(cmd.Flags())
 	return cmd
 }

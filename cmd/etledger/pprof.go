@@ -12,6 +12,7 @@ import (
 
 // pprofFlags say what pprof writes, and where.
 type pprofFlags struct {
+	inputFlags
 	path    string
 	process string
 	folded  bool
@@ -20,7 +21,7 @@ type pprofFlags struct {
 func newPprofCommand(c console) *cobra.Command {
 	var flags pprofFlags
 	cmd := &cobra.Command{
-		Use:   "pprof CAPTURE...",
+		Use:   "pprof CAPTURE... | DATASET",
 		Short: "Write what stacks allocated, left outstanding and leak, for flame graphs",
 		Long: `Pprof reads a capture and writes its stacks as a profile for 'go tool pprof': for each
 stack of each process the bytes and the allocations that it made, left outstanding, and
@@ -40,6 +41,7 @@ findings of 'etledger analyze' tell.`,
 			return pprof(cmd.Context(), c, flags, args)
 		},
 	}
+	flags.register(cmd.Flags())
 	cmd.Flags().StringVarP(&flags.path, "output", "o", "", "write to this `file`, whole or not at all, instead of "+
 		"standard output")
 	cmd.Flags().StringVar(&flags.process, "process", "", "only the processes with this `name` or number")
@@ -55,7 +57,7 @@ func pprof(ctx context.Context, c console, flags pprofFlags, captures []string) 
 		return err
 	}
 	options := report.Options{Ledger: ledger.Options{Stacks: true}}
-	source, err := readCapture(ctx, c, captures, report.Read, options)
+	source, err := flags.read(ctx, c, captures, options)
 	if err != nil {
 		return err
 	}

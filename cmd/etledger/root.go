@@ -88,6 +88,7 @@ readable in parts): the output holds what could be read and says what is missing
 	}
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	root.AddCommand(newAnalyzeCommand(c), newInfoCommand(c), newPprofCommand(c), newVersionCommand(c))
+	root.AddCommand(newEventsCommand(c), newConvertCommand(c))
 	return root
 }
 
@@ -104,7 +105,7 @@ func advise(ctx context.Context, err error) string {
 	text := err.Error()
 	switch {
 	case ctx.Err() != nil:
-		return "interrupted; nothing was written"
+		return "interrupted; no file was written"
 	case errors.Is(err, fs.ErrNotExist):
 		return text + "; check the path"
 	case errors.Is(err, fs.ErrPermission):
