@@ -32,7 +32,7 @@ type console struct{ out, err io.Writer }
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	started := false
 	root := newRootCommand(console{stdout, stderr}, &started)
-	root.SetArgs(args)
+	root.SetArgs(spreadLists(args))
 	err := root.ExecuteContext(ctx)
 	switch {
 	case err == nil:
@@ -89,6 +89,7 @@ readable in parts): the output holds what could be read and says what is missing
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	root.AddCommand(newAnalyzeCommand(c), newInfoCommand(c), newPprofCommand(c), newVersionCommand(c))
 	root.AddCommand(newEventsCommand(c), newConvertCommand(c))
+	root.AddCommand(newPoolCommand(c))
 	return root
 }
 

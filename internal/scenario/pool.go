@@ -13,6 +13,7 @@ type PoolTag struct {
 	BytesPerSecond float64
 	BlockBytes     uint64        // mean; 4 KiB
 	Lifetime       time.Duration // mean of an allocation; zero: it is never freed
+	Driver         string        // kernel module that allocates, recorded in stacks; empty: allocations have no stacks
 }
 
 // PoolTruth is the truth about one pool tag over the capture.
@@ -61,7 +62,11 @@ func (m *machine) usePool(a *actor, tag PoolTag, truth *PoolTruth) {
 		truth.Allocations++
 		truth.AllocatedBytes += p.Bytes
 		truth.OutstandingBytes += p.Bytes
-		m.perfinfo(m.processor(a.random), etlwriter.HookPoolAlloc, 2, p.Encode(m.size))
+		processor := m.processor(a.random)
+		event := m.perfinfo(processor, etlwriter.HookPoolAlloc, 2, p.Encode(m.size))
+		if tag.Driver != "" {
+			m.writePoolStack(processor, event, tag.Driver)
+		}
 		if tag.Lifetime > 0 {
 			a.after(a.exponential(tag.Lifetime), func() {
 				truth.Frees++
@@ -73,4 +78,25 @@ func (m *machine) usePool(a *actor, tag PoolTag, truth *PoolTruth) {
 		a.after(a.exponential(pause), step)
 	}
 	a.after(a.exponential(pause), step)
+}
+
+// writePoolStack records who allocated, in the style of the options. The allocation is made in a thread of the system, so
+// there are frames of the kernel only.
+func (m *machine) writePoolStack(processor int, event int64, driver string) {
+	kernel := m.images.kernel[0]
+	frames := []uint64{kernel.at("ExAllocatePoolWithTag")}
+	for _, module := range m.images.kernel {
+		if module.name == driver {
+			frames = append(frames, module.at("allocate"), module.at("dispatch"))
+		}
+	}
+	frames = append(frames, kernel.at("system thread"))
+	thread := etlwriter.ThreadID{PID: 4, TID: 8}
+	switch m.options.Stacks {
+	case DirectStacks, SplitStacks:
+		m.perfinfo(processor, etlwriter.HookStack, 2, etlwriter.Stack(event, thread, frames, m.size))
+	case KeyedStacks:
+		key := m.keys.key(m, processor, frames)
+		m.perfinfo(processor, etlwriter.HookStackKeyKernel, 2, etlwriter.StackKey(event, thread, key, m.size))
+	}
 }

@@ -1,0 +1,93 @@
+package pool
+
+import (
+	"encoding/hex"
+)
+
+// machine makes the report's form of a machine.
+func (a *analysis) machine(m *observedMachine) Machine {
+	r := Machine{Host: known(m.Host), Boots: []Boot{}, Populations: []Population{}, Headroom: m.headroom(a.options),
+		LevelsTested: m.tests, Tags: []Tag{}, Groups: m.groups, Phases: []PhaseSpan{}, Processes: m.processes}
+	if r.Groups == nil {
+		r.Groups = []Group{}
+	}
+	if r.Processes == nil {
+		r.Processes = []Process{}
+	}
+	for _, b := range m.Boots {
+		r.Boots = append(r.Boots, Boot{Start: moment(b.Start), End: moment(b.End), Snapshots: b.Snapshots, Judged: b == m.boot,
+			Reason: known(b.Reason)})
+	}
+	if b := m.boot; b != nil {
+		r.Start, r.End, r.Snapshots, r.Partial = moment(b.Start), moment(b.End), b.Snapshots, b.Partial
+		if !b.Ordinal {
+			r.DurationS = rounded(b.Seconds())
+		}
+		if !b.BootedAt.IsZero() {
+			r.UptimeS = rounded(b.End.Sub(b.BootedAt).Seconds())
+		}
+		r.Phases = m.phaseSpans()
+	}
+	if m.boot == nil && m.memory != nil {
+		r.Start, r.End, r.DurationS = moment(m.memory.Start), moment(m.memory.End), rounded(m.memory.Seconds())
+	}
+	if r.UptimeS == nil && m.memory != nil && m.memory.Uptime != nil {
+		r.UptimeS = rounded(*m.memory.Uptime)
+	}
+	for i := range m.populations {
+		p := &m.populations[i]
+		r.Populations = append(r.Populations, Population{Name: p.name, Source: p.source, Level: *levelOf(&p.Judgement, p.span.Ordinal)})
+	}
+	base := machineFor(m, a.baseline, len(a.now))
+	asked := map[*observedTag]bool{}
+	for _, t := range wanted(m.tags, a.options) {
+		asked[t] = true
+	}
+	for _, t := range m.tags {
+		if a.options.Tag != nil && *a.options.Tag != t.key.Tag || a.options.Type != 0 && a.options.Type != t.key.Pool {
+			continue
+		}
+		r.Tags = append(r.Tags, a.tag(m, t, base, asked[t]))
+	}
+	return r
+}
+
+// tag makes the report's form of a tag.
+func (a *analysis) tag(m *observedMachine, t *observedTag, base *observedMachine, asked bool) Tag {
+	r := Tag{Tag: t.key.Tag.String(), Hex: hex.EncodeToString(t.key.Tag[:]), Pool: t.key.Pool.String(), Source: "snapshots",
+		Verdict: string(t.verdict), JudgedBy: measureName(t.by), NeverFreed: t.neverFreed(), Recorded: t.recorded, Next: []string{}}
+	ordinal := m.boot != nil && m.boot.Ordinal
+	r.Bytes, r.Objects = levelOf(t.bytes, ordinal), levelOf(t.objects, ordinal)
+	switch j := t.judged(); {
+	case j != nil:
+		r.Reason = j.Reason
+	case t.recorded != nil:
+		r.Source, r.Reason = "recording", t.recorded.Reason
+	default:
+		r.Reason = "The snapshots tell neither its bytes nor its objects."
+	}
+	if t.counted {
+		allocs, frees := t.allocs, t.frees
+		r.Allocations, r.Frees = &allocs, &frees
+		if allocs > 0 {
+			s := share(float64(frees) / float64(allocs))
+			r.FreedShare = &s
+		}
+	}
+	if grown := m.rise[t.key.Pool]; t.bytes != nil && rises(t.verdict) && grown > 0 {
+		s := share(max(0, t.bytes.Last-t.bytes.First) / grown)
+		r.ShareOfGrowth = &s
+	}
+	if t.group >= 0 {
+		group := t.group
+		r.Group, r.Role = &group, known(t.role)
+	}
+	if base != nil {
+		r.Baseline = compareBaseline(t, base)
+	}
+	if asked {
+		r.Owner = a.owners.owner(t, m.recordings)
+		r.Next = a.nextForTag(m, t, r.Owner)
+	}
+	return r
+}

@@ -1,0 +1,111 @@
+package pool
+
+import (
+	"fmt"
+	"slices"
+
+	"etledger/internal/textform"
+	"etledger/trend"
+)
+
+// nextForTag says what to look at next for one tag, in the operator's terms.
+func (a *analysis) nextForTag(m *observedMachine, t *observedTag, o *Owner) []string {
+	list := []string{}
+	if t.role == "satellite" {
+		return append(list, fmt.Sprintf("Look at %q first: this tag comes along with it.", m.groups[t.group].Members[0].Tag))
+	}
+	switch t.verdict {
+	case trend.Leak:
+		if j := t.judged(); j == nil || !j.Recovery.Known {
+			list = append(list, "Recovery test: stop the workload, take snapshots for as long again, and give both times with "+
+				"--phases; what does not come back confirms the leak.")
+		}
+		list = append(list, a.nextForOwner(o)...)
+	case trend.Growth:
+		list = append(list, repeatText(m))
+		list = append(list, a.nextForOwner(o)...)
+	case trend.Held:
+		list = append(list, "Take snapshots after the next boot, or give those of a healthy machine with --baseline, to see when "+
+			"this memory is taken and whether it is the same there.")
+	case trend.Inconclusive:
+		list = append(list, repeatText(m))
+	}
+	return list
+}
+
+// repeatText asks for samples, as many as it takes.
+func repeatText(m *observedMachine) string {
+	distance := 600.0
+	if b := m.boot; b != nil && !b.Ordinal && b.Snapshots > 1 {
+		distance = max(60, b.Seconds()/float64(b.Snapshots-1))
+	}
+	return fmt.Sprintf("Repeat samples: %d snapshots or more, one every %s, under the same workload.", goodSnapshots,
+		textform.Span(distance))
+}
+
+// nextForOwner says what to do about the component.
+func (a *analysis) nextForOwner(o *Owner) []string {
+	switch {
+	case o == nil:
+		return nil
+	case o.Shared != nil && (o.Uncertain || len(o.Candidates) == 0):
+		return []string{fmt.Sprintf("This tag is shared (%s): look at %s.", o.Shared.How, o.Shared.DependsOn)}
+	case len(o.Candidates) == 0:
+		return []string{"Find the component: give the tag file of the debugger with --tags and the machine's drivers folder with " +
+			"--drivers, or record pool events with stacks."}
+	case o.Uncertain:
+		return []string{"Which component it is stays uncertain: record pool events of this tag with stacks while the workload runs."}
+	}
+	c := &o.Candidates[0]
+	text := fmt.Sprintf("Driver version: compare %s with what its vendor has released since", candidateText(c))
+	if c.Version == nil {
+		text = fmt.Sprintf("Driver version: find the version of %s (driverquery /v /fo csv, given with --drivers) and what its "+
+			"vendor has released since", textform.Printable(c.Name))
+	}
+	return []string{text + "; reproduce with the smallest workload that makes the tag grow, then run the same workload after the " +
+		"correction and give its snapshots with --after."}
+}
+
+// next says what to look at next on the whole.
+func (a *analysis) next(r *Report) []string {
+	list := []string{}
+	add := func(text string) {
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	m := &r.Machines[0]
+	for i := range m.Tags[:min(len(m.Tags), 3)] {
+		t := &m.Tags[i]
+		satellite := t.Role != nil && *t.Role == "satellite"
+		if t.Verdict == m.Tags[0].Verdict && rises(trend.Verdict(t.Verdict)) && !satellite {
+			for _, text := range t.Next {
+				add(text)
+			}
+		}
+	}
+	for i := range m.Populations {
+		p := &m.Populations[i]
+		if _, pool := pools[p.Name]; pool && rises(trend.Verdict(p.Verdict)) && len(m.Tags) == 0 {
+			add("A pool grows: take snapshots of it by tag (poolmon /n FILE, every few minutes), so that the tag can be told.")
+		}
+		if p.Name == processCommit && rises(trend.Verdict(p.Verdict)) {
+			add(processText(m))
+		}
+	}
+	lead := a.now[0]
+	if lead.boot != nil && lead.boot.Snapshots < leastSnapshots {
+		add(repeatText(lead))
+	}
+	return list
+}
+
+// processText says where to look when processes grow.
+func processText(m *Machine) string {
+	if len(m.Processes) > 0 {
+		return fmt.Sprintf("Process commit grows: look at %s first, and record VirtualAlloc events with stacks for 'etledger "+
+			"analyze'.", textform.Printable(m.Processes[0].Name))
+	}
+	return "Process commit grows: record the private bytes of each process (\\Process(*)\\Private Bytes), and VirtualAlloc events " +
+		"with stacks for 'etledger analyze'."
+}

@@ -1,0 +1,44 @@
+package trend
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ControlChance takes into account that many demands were judged at once: among thousands some rise by chance alone. It
+// adjusts the chances of all that were tested after Benjamini and Hochberg (JRSS B 57, 1995), and takes back verdicts that
+// do not withstand it: at most one of a hundred leaks is then expected to be none, as far as chance goes. It gives the
+// number of tests.
+func ControlChance(list []*Judgement) int {
+	var tested []*Judgement
+	for _, j := range list {
+		if j.Tested {
+			tested = append(tested, j)
+		}
+	}
+	slices.SortStableFunc(tested, func(a, b *Judgement) int { return cmp.Compare(a.Chance, b.Chance) })
+	n := len(tested)
+	least := 1.0
+	for i := n - 1; i >= 0; i-- {
+		least = min(least, tested[i].Chance*float64(n)/float64(i+1))
+		tested[i].Adjusted = least
+	}
+	for _, j := range tested {
+		switch {
+		case j.Verdict == Leak && j.Adjusted > leakChance:
+			j.demote()
+			j.Reason = strings.TrimSuffix(j.Reason, ".") + fmt.Sprintf(", and among %d levels judged at once one that "+
+				"rises like this is not rare enough to call it a leak.", n)
+		case j.Verdict == Growth && j.fallback != nil && j.Adjusted > growthChance:
+			j.Verdict, j.Reason, j.Confidence = j.fallback.verdict, j.fallback.reason, j.fallback.confidence
+		}
+	}
+	return n
+}
+
+// demote makes growth of a leak that chance may explain.
+func (j *Judgement) demote() {
+	j.Verdict, j.Reason, j.Duty = Growth, j.trendReason, false
+}
