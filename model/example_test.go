@@ -9,17 +9,20 @@ import (
 	"etledger/model"
 )
 
-// Reading the batches of one table.
-func ExampleReader_Batches() {
+// Reading some columns of one table.
+func ExampleBatches() {
 	ctx := context.Background()
 	c, err := etl.Open(ctx, etl.Options{}, "../testdata/leaky-service.etl")
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer c.Close()
+	options := model.Options{
+		Tables:  []model.Table{model.TableVirtualAlloc},
+		Columns: map[model.Table][]string{model.TableVirtualAlloc: {"region_size"}},
+	}
 	var total uint64
-	r := model.NewReader(c, model.Options{Tables: []model.Table{model.TableVirtualAlloc}})
-	for batch, err := range r.Batches(ctx) {
+	for batch, err := range model.Batches(ctx, c, options) {
 		if err != nil {
 			log.Fatal(err)
 		}
