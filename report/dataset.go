@@ -4,27 +4,22 @@ import (
 	"context"
 	"iter"
 
+	"etledger/ledger"
 	"etledger/model"
 )
 
 // This file is for captures that were decoded before, such as those of a dataset.
 
-// Decoding says which tables and columns reports and profiles are made of: of tables of many rows those that the accounts
-// need, of others all.
+// Decoding says how a capture is to be decoded for reports and profiles: all tables, so that malformed events of any are
+// counted, but only the columns that accounts are made of.
 func Decoding(opts Options) model.Options {
-	return model.Options{ChunkRows: opts.ChunkRows, Concurrency: opts.Concurrency, Columns: map[model.Table][]string{
-		model.TableVirtualAlloc: accountColumns("type", "pid", "base_address", "region_size", "alloc_flags", "commit_size"),
-		model.TableMapView:      accountColumns("type", "pid", "view_base", "view_size", "file_key", "section_type_code"),
-		model.TableHardFault:    accountColumns("duration", "file_key", "tid", "pid", "byte_count"),
-		model.TablePool:         accountColumns("type", "pool_type_code", "tag_code", "bytes", "entry", "session_id"),
-		model.TableStack:        accountColumns("type", "event_ticks", "pid", "tid", "key", "first_frame", "frame_count"),
-		model.TableFrame:        {"address"},
-	}}
-}
-
-// accountColumns adds to columns those that accounts need of every table.
-func accountColumns(names ...string) []string {
-	return append([]string{"ticks", "timestamp", "time_s", "processor", "header_pid", "header_tid"}, names...)
+	_, columns := ledger.Needs()
+	for table := range model.Tables() {
+		if columns[table] == nil {
+			columns[table] = []string{}
+		}
+	}
+	return model.Options{ChunkRows: opts.ChunkRows, Concurrency: opts.Concurrency, Columns: columns}
 }
 
 // ReadChunks is Read for a capture whose chunks come from elsewhere, decoded as Decoding says or with more. About is what else
