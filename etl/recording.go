@@ -249,7 +249,9 @@ func resize(p *[]byte, n int) []byte {
 		return make([]byte, n)
 	}
 	if cap(*p) < n {
-		*p = make([]byte, n)
+		// Compressed buffers all differ in size: room for the usual ones spares most of them an allocation.
+		const usual = 1 << 16
+		*p = make([]byte, n, (n+usual-1)&^(usual-1))
 	}
 	return (*p)[:n]
 }
