@@ -62,11 +62,10 @@ func (d *decoder) stackRow(op uint8, frames *payload) int {
 	count := len(frames.rest) / frames.pointer
 	rows.FrameCount[i] = uint32(count)
 	rows.FirstFrame[i] = d.frames
-	if !d.frame.needed || count == 0 {
-		return i
-	}
 	d.frames += uint64(count)
-	d.frameRows(frames, count)
+	if d.frame.needed && count > 0 {
+		d.frameRows(frames, count)
+	}
 	return i
 }
 

@@ -35,6 +35,13 @@ func handlerOf(k KindKey) (h handler, ok bool) {
 	return h, ok && k.Version >= h.since
 }
 
+// TableOf tells which table the events of a kind become rows of, if any. That of frames belongs to the events of the table
+// of stacks.
+func TableOf(k KindKey) (Table, bool) {
+	h, ok := handlerOf(k)
+	return h.table, ok
+}
+
 // isHandled tells whether events of a kind can become rows of some table.
 func isHandled(k KindKey) bool {
 	_, ok := handlerOf(k)

@@ -11,8 +11,7 @@ const (
 )
 
 // StackRows is the view of TableStack: the stack walk records of the kernel, and the stacks that manifest events
-// carry in their extended items. When TableFrame was not asked for, FirstFrame is 0 and only FrameCount tells
-// something.
+// carry in their extended items.
 type StackRows struct {
 	Common
 	Op         []uint8        `col:"type" as:"stack" doc:"frames of an event, reference to a key, or definition of a key"`

@@ -47,6 +47,7 @@ findings tell.`,
   etledger analyze captures --capture c-0123`,
 		Args: captureArguments,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			flags.path = fileOf(flags.path)
 			return analyze(cmd.Context(), c, flags, args)
 		},
 	}

@@ -24,6 +24,14 @@ func (o *outputFlags) form(doc document) func(io.Writer) error {
 	return func(w io.Writer) error { return doc.WriteText(w, report.TextOptions{}) }
 }
 
+// fileOf gives the path of the file that an output names: none for -, which is standard output.
+func fileOf(path string) string {
+	if path == "-" {
+		return ""
+	}
+	return path
+}
+
 // output is something to be written: to a file, whole or not at all, or to standard output when there is no path.
 type output struct {
 	path  string

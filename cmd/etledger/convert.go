@@ -79,8 +79,15 @@ holds what could be read, and table loss says what is missing.`,
 			if err := captureArguments(cmd, flags.captures(args)); err != nil {
 				return err
 			}
-			if flags.output == "" {
+			switch arrow := flags.to == targetArrow; {
+			case flags.output == "":
 				return errors.New("name the dataset, as in '-o captures'")
+			case flags.output == "-" && !arrow:
+				return errors.New("a dataset is a folder; only '--to arrow' can be written to standard output")
+			case arrow && len(flags.captures(args)) > 1 && !flags.merge:
+				return errors.New("an arrow stream is of one capture; --merge reads several as one")
+			case arrow && flags.host != "":
+				return errors.New("--host is for datasets; an arrow stream names no host")
 			}
 			_, err := parseTables(flags.tables)
 			return err

@@ -83,6 +83,9 @@ func convertArrowFolder(ctx context.Context, c console, tables []model.Table, pa
 		if err := checkOutput(path, captures); err != nil {
 			return err
 		}
+		if _, err := os.Stat(path); err == nil {
+			return fmt.Errorf("output %s is a file; name a folder, or one table with --table", path)
+		}
 	}
 	folder := arrowFolder{path: path, named: tables, streams: make(map[model.Table]*arrowFile)}
 	return useArrowChunks(ctx, c, tables, captures, func(chunks chunks) error {

@@ -60,8 +60,12 @@ be read is listed.`,
   etledger events capture.etl | jq 'select(.table == "process") | .name'
   etledger events --describe --table hard_fault`,
 		Args: func(cmd *cobra.Command, args []string) (err error) {
+			if err := flags.check(cmd); err != nil {
+				return err
+			}
 			if flags.describe {
-				return cobra.NoArgs(cmd, args)
+				_, err := parseTables(flags.tables)
+				return err
 			}
 			if err := captureArguments(cmd, args); err != nil {
 				return err
@@ -85,12 +89,31 @@ be read is listed.`,
 	cmd.Flags().StringSliceVar(&flags.columns, "columns", nil, "only these `columns`, in this order")
 	cmd.Flags().StringVarP(&flags.where, "where", "w", "", "only rows for which this `expression` is true")
 	cmd.Flags().VarP(&flags.format, "format", "f", "form of the output")
-	cmd.Flags().Uint64VarP(&flags.limit, "limit", "n", 0, "at most this `number` of rows")
+	cmd.Flags().Uint64VarP(&flags.limit, "limit", "n", 0, "at most this `number` of rows; 0 for all")
 	cmd.Flags().StringVarP(&flags.path, "output", "o", "", "write to this `file`, whole or not at all, instead of standard "+
 		"output")
 	cmd.Flags().BoolVar(&flags.describe, "describe", false, "tell the tables and their columns; no capture is needed")
 	return cmd
 }
+
+// check refuses flags that were given without a value, as scripts do whose variables are empty, and takes - for standard
+// output.
+func (f *eventsFlags) check(cmd *cobra.Command) error {
+	for name, empty := range map[string]bool{
+		"where": f.where == "", "columns": allBlank(f.columns), "table": allBlank(f.tables),
+	} {
+		if cmd.Flags().Changed(name) && empty {
+			return fmt.Errorf("--%s is empty; leave it out or give it a value", name)
+		}
+	}
+	for i := range f.columns {
+		f.columns[i] = strings.TrimSpace(f.columns[i])
+	}
+	f.path = fileOf(f.path)
+	return nil
+}
+
+func allBlank(texts []string) bool { return strings.TrimSpace(strings.Join(texts, "")) == "" }
 
 // plan checks what the flags ask for.
 func (f *eventsFlags) plan(c console) (*listing.Plan, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"etledger/etl"
 	"etledger/model"
@@ -35,11 +36,28 @@ func (f *inputFlags) useChunks(ctx context.Context, c console, args []string, de
 			return nil, err
 		}
 		err = use(capture.Chunks(ctx, decoding))
-		return damageOf(capture.Losses, capture.Stats), err
+		return damageOf(capture.Losses, statsOfTables(capture.Stats, decoding.Tables)), err
 	}
 	return readCapture(ctx, c, args, func(ctx context.Context, capture *etl.Capture, _ report.Options) (damage, error) {
 		reader := model.NewReader(capture, decoding)
 		err := use(reader.Chunks(ctx))
-		return damageOf(capture.Losses(), reader.Stats()), err
+		return damageOf(capture.Losses(), statsOfTables(reader.Stats(), decoding.Tables)), err
 	}, report.Options{})
+}
+
+// statsOfTables counts as malformed only events of the tables that were asked for, nil meaning all: a recording tells of
+// those alone, a dataset of all.
+func statsOfTables(stats model.Stats, tables []model.Table) model.Stats {
+	if tables == nil {
+		return stats
+	}
+	stats.Malformed = 0
+	for _, kind := range stats.Kinds {
+		table, _ := model.TableOf(kind.KindKey)
+		asked := slices.Contains(tables, table) || table == model.TableStack && slices.Contains(tables, model.TableFrame)
+		if kind.Malformed > 0 && asked {
+			stats.Malformed += kind.Malformed
+		}
+	}
+	return stats
 }

@@ -28,6 +28,7 @@ findings tell.`,
 			if err := checkOutput(flags.path, args); err != nil {
 				return err
 			}
+			flags.path = fileOf(flags.path)
 			source, err := flags.read(cmd.Context(), c, args, report.Options{})
 			if err != nil {
 				return err

@@ -64,7 +64,8 @@ func (f *inputFlags) open(path string) (*dataset.Capture, error) {
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s holds no capture; 'etledger convert' puts captures into a dataset", path)
+		return nil, fmt.Errorf("%s holds no capture: there is no file in table=%s, which vouches for the others; "+
+			"'etledger convert' puts captures into a dataset, and makes damaged ones whole", path, dataset.TableCapture)
 	}
 	var meant []dataset.Place
 	for _, place := range found {

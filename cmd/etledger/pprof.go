@@ -38,6 +38,7 @@ findings of 'etledger analyze' tell.`,
   etledger pprof capture.etl --process w3wp --folded | flamegraph.pl > leak.svg`,
 		Args: captureArguments,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			flags.path = fileOf(flags.path)
 			return pprof(cmd.Context(), c, flags, args)
 		},
 	}

@@ -106,7 +106,7 @@ func advise(ctx context.Context, err error) string {
 	text := err.Error()
 	switch {
 	case ctx.Err() != nil:
-		return "interrupted; no file was written"
+		return "interrupted; nothing is left half done"
 	case errors.Is(err, fs.ErrNotExist):
 		return text + "; check the path"
 	case errors.Is(err, fs.ErrPermission):

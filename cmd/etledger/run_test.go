@@ -20,7 +20,7 @@ func TestInterruptedLeavesNothing(t *testing.T) {
 	for _, command := range []string{"analyze", "info"} {
 		var out, errs bytes.Buffer
 		status := run(ctx, []string{command, "-o", filepath.Join(folder, "out"), leakyService}, &out, &errs)
-		if status != statusFailed || out.Len() > 0 || errs.String() != "etledger: interrupted; no file was written\n" {
+		if status != statusFailed || out.Len() > 0 || errs.String() != "etledger: interrupted; nothing is left half done\n" {
 			t.Errorf("%s: status %d, output %q, errors %q", command, status, &out, &errs)
 		}
 	}

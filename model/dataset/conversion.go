@@ -154,18 +154,23 @@ func (w *conversion) claim(ctx context.Context) (kept *Result, err error) {
 	return nil, ctx.Err()
 }
 
-// unchanged gives the manifest of what is at a place if it is what the conversion would write and no file is damaged.
+// unchanged gives the manifest of what is at a place if it holds what the conversion would write, and no file is damaged.
 func (w *conversion) unchanged(ctx context.Context, place Place) *manifest {
 	c, err := openCapture(w.folder, place)
 	if err != nil {
 		return nil
 	}
 	m := c.manifest
-	if m.SHA256 != w.manifest.SHA256 || m.HostOption != w.manifest.HostOption || !slices.Equal(m.Tables, w.manifest.Tables) ||
+	if m.SHA256 != w.manifest.SHA256 || m.HostOption != w.manifest.HostOption || !m.holds(w.manifest.Tables) ||
 		c.Verify(ctx) != nil {
 		return nil
 	}
 	return m
+}
+
+// holds tells whether a capture was converted with all these tables, and maybe others.
+func (m *manifest) holds(tables []string) bool {
+	return !slices.ContainsFunc(tables, func(t string) bool { return !slices.Contains(m.Tables, t) })
 }
 
 // encode decodes the capture and writes its rows to files of the hidden folder, which are to be completed.

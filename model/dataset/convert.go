@@ -11,7 +11,8 @@ import (
 
 // Options say what Convert writes. The zero value gives the defaults.
 type Options struct {
-	// Tables are the tables to write, nil for all. A capture of which some are missing cannot be analysed.
+	// Tables are the tables to write, nil for all. A capture of which some are missing cannot be analysed. A capture that is
+	// there with more tables is left as it is.
 	Tables []model.Table
 	// Host is the name of the host, instead of the computer name that the capture tells.
 	Host string
