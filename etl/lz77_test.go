@@ -3,6 +3,8 @@ package etl
 import (
 	"bytes"
 	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -79,6 +81,39 @@ func TestDecompressEveryOverlap(t *testing.T) {
 	}
 }
 
+// sameAsCareful expands a stream with and without the fast part, which must not differ, whatever the stream is.
+func sameAsCareful(t *testing.T, src []byte) {
+	t.Helper()
+	for _, size := range []int{0, 1, 47, 48, 49, 1 << 14} {
+		got, want := make([]byte, size), make([]byte, size)
+		n, err := decompress(got, src)
+		careful := expansion{nibble: -1}
+		wantErr := careful.careful(want, src)
+		if n != careful.out || !bytes.Equal(got[:n], want[:n]) || fmt.Sprint(err) != fmt.Sprint(wantErr) {
+			t.Fatalf("%d bytes, %v, want %d, %v", n, err, careful.out, wantErr)
+		}
+	}
+}
+
+// TestDamagedStreams expands sound streams with bytes changed.
+func TestDamagedStreams(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 5))
+	for range 3000 {
+		plain := make([]byte, random.IntN(4000))
+		for i := range plain {
+			plain[i] = byte(random.IntN(1 + random.IntN(6)))
+		}
+		src := etlwriter.Compress(plain)
+		sameAsCareful(t, src)
+		for range random.IntN(5) {
+			if len(src) > 0 {
+				src[random.IntN(len(src))] = byte(random.Uint32())
+			}
+		}
+		sameAsCareful(t, src[:random.IntN(len(src)+1)])
+	}
+}
+
 // FuzzDecompress feeds arbitrary streams, and round trips through the writer's compressor.
 func FuzzDecompress(f *testing.F) {
 	f.Add([]byte{0xFF, 0xFF, 0xFF, 0x1F, 0x61, 0x62, 0x63, 0x17, 0, 0x0F, 0xFF, 0x26, 1})
@@ -88,6 +123,7 @@ func FuzzDecompress(f *testing.F) {
 		if n, err := decompress(dst, data); n < len(dst) && err == nil || n > len(dst) {
 			t.Errorf("%d bytes, %v", n, err)
 		}
+		sameAsCareful(t, data)
 		back := make([]byte, len(data))
 		if n, err := decompress(back, etlwriter.Compress(data)); err != nil || !bytes.Equal(back[:n], data) {
 			t.Errorf("round trip: %d of %d bytes, %v", n, len(data), err)
