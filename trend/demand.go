@@ -46,6 +46,9 @@ type Demand struct {
 	Notable float64
 	// NeverFreed tells that of all that was ever taken nothing was given back.
 	NeverFreed bool
+	// Churns tells that nearly all that is taken is given back: two samples of such a level that differ by little show
+	// demand at two moments, not growth.
+	Churns bool
 }
 
 // Point is one sample, or a bin of successive samples.
@@ -103,9 +106,17 @@ type Judgement struct {
 	OperationSlope    Slope
 	HasOperationSlope bool
 	Recovery          Return
+	Stop              Stop // of a level that is Held because it grew and stopped
 
 	trendReason string   // the reason of a leak as one of growth, for ControlChance
 	fallback    *opinion // what growth that rests on the test alone is without it, likewise
+}
+
+// Stop tells when and by how much a level grew that then stood still at what it had reached. The zero value is that of
+// levels that did not.
+type Stop struct {
+	Grew        float64 // from the first value to the last; 0 for none
+	From, Until float64 // the time in which nearly all of it was added
 }
 
 // opinion is a verdict that was not given.

@@ -161,6 +161,7 @@ func (e *demandEvidence) decide() {
 	case e.leaksWithTime():
 		e.giveLeak(e.risingReason())
 	case e.stopped():
+		j.Stop = e.stop()
 		e.give(Held, e.heldReason())
 	default:
 		e.decideUndecided()
@@ -180,6 +181,10 @@ func (e *demandEvidence) decideUnmoved(moved float64) {
 func (e *demandEvidence) decideTwo() {
 	if e.j.Last < e.j.First {
 		e.give(Returns, e.fellReason())
+		return
+	}
+	if e.d.Churns && e.j.High-e.j.Low <= littleMoves*e.j.High {
+		e.give(Inconclusive, e.twoChurnReason())
 		return
 	}
 	e.give(Growth, e.twoReason())

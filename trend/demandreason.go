@@ -81,6 +81,11 @@ func (e *demandEvidence) twoReason() string {
 		e.amountText(e.j.Last))
 }
 
+func (e *demandEvidence) twoChurnReason() string {
+	return fmt.Sprintf("It moved from %s to %s between two samples, and nearly all that is allocated is freed again: that is no "+
+		"more than demand at two moments may differ by.", e.amountText(e.j.First), e.amountText(e.j.Last))
+}
+
 func (e *demandEvidence) fellReason() string {
 	return fmt.Sprintf("It fell from %s to %s in %s.", e.amountText(e.j.First), e.amountText(e.j.Last), e.spanText())
 }

@@ -55,6 +55,31 @@ func (e *demandEvidence) leaksWithTime() bool {
 		!e.partlyBack()
 }
 
+// stop finds the time in which a level that stopped grew: from the last sample that had hardly any of the growth to the
+// first that had nearly all of it.
+func (e *demandEvidence) stop() Stop {
+	const nearly = 0.02 // of the growth is before, and after
+	j := &e.j
+	grew := j.Last - j.First
+	s := Stop{Grew: grew, From: e.points[0].From, Until: e.points[len(e.points)-1].To}
+	low, high := j.First+nearly*grew, j.Last-nearly*grew
+	for _, p := range e.points {
+		switch {
+		case p.Last <= low:
+			s.From = p.To
+		case p.First <= low:
+			s.From = p.From
+		}
+		if p.First >= high || p.Last >= high {
+			if s.Until = p.To; p.First >= high {
+				s.Until = p.From
+			}
+			break
+		}
+	}
+	return s
+}
+
 // stopped tells whether a level that grew stands still at what it has reached, in the last third of the time.
 func (e *demandEvidence) stopped() bool {
 	const (

@@ -13,7 +13,12 @@ type Member struct {
 	Increments    []float64 // of outstanding objects, from bin to bin
 	Allocs, Frees float64   // in all, as far as they are counted
 	Counted       bool      // Allocs and Frees are known
+	NeverFreed    bool      // nor was anything freed before
+	Turnover      Turnover  // since the counters began, Allocs and Frees included
 }
+
+// Turnover is what was allocated and freed.
+type Turnover struct{ Allocs, Frees float64 }
 
 // Evidence of lockstep.
 const (
@@ -26,7 +31,8 @@ type Group struct {
 	Members []int     // indexes, the leader first, then by ratio
 	Ratios  []float64 // objects of each member for one of the leader
 	Whole   []int     // the ratios as small whole numbers, 0 where one is none
-	// Leader tells that the first member leads: it is freed least. Otherwise several are freed as little.
+	// Leader tells that the first member leads: it is freed least, by more than chance explains. Otherwise which one leads
+	// is open.
 	Leader   bool
 	Evidence string
 }
@@ -149,15 +155,55 @@ func (m *Member) freedShare() float64 {
 	return m.Frees / m.Allocs
 }
 
+// share is the part that was freed, without allocations more than any.
+func (t Turnover) share() float64 {
+	if t.Allocs <= 0 {
+		return math.Inf(1)
+	}
+	return t.Frees / t.Allocs
+}
+
+// freedLess tells whether a member is freed less than another one: by much and surely in the time of the increments, or
+// never at all while the other one is freed, now or before, however small the share.
+func (m *Member) freedLess(o *Member) bool {
+	if !o.Counted || o.Allocs <= 0 {
+		return true
+	}
+	const (
+		clearly = 0.5  // of the share of the other
+		by      = 0.05 // or so much below it
+	)
+	now, other := Turnover{m.Allocs, m.Frees}, Turnover{o.Allocs, o.Frees}
+	if surelyLess(now, other) {
+		a, b := now.share(), other.share()
+		return a < clearly*b || b-a > by
+	}
+	return m.NeverFreed && surelyLess(m.Turnover, o.Turnover)
+}
+
+// surelyLess tells whether the freed share of one is below that of the other by more than chance explains: the root of a
+// share of n has a deviation of about 1/(2*sqrt(n)), whatever the share (Bartlett 1936).
+func surelyLess(a, b Turnover) bool {
+	const deviations = 3
+	if a.Allocs <= 0 || b.Allocs <= 0 {
+		return false
+	}
+	difference := math.Sqrt(b.share()) - math.Sqrt(a.share())
+	return difference >= deviations*math.Sqrt(1/a.Allocs+1/b.Allocs)/2
+}
+
 // newGroup puts the leader first: the member that is freed least.
 func newGroup(members []Member, set []int, evidence []string) Group {
 	g := Group{Members: slices.Clone(set), Evidence: ByIncrements}
 	slices.SortStableFunc(g.Members, func(a, b int) int {
-		return cmp.Compare(members[a].freedShare(), members[b].freedShare())
+		return cmp.Or(cmp.Compare(members[a].freedShare(), members[b].freedShare()),
+			cmp.Compare(members[a].Turnover.share(), members[b].Turnover.share()))
 	})
-	first, second := members[g.Members[0]].freedShare(), members[g.Members[1]].freedShare()
-	const clearly = 0.5 // of the share of the next
-	g.Leader = !math.IsInf(first, 1) && (first < clearly*second || second-first > 0.05)
+	first := &members[g.Members[0]]
+	g.Leader = !math.IsInf(first.freedShare(), 1)
+	for _, i := range g.Members[1:] {
+		g.Leader = g.Leader && first.freedLess(&members[i])
+	}
 	lead := sum(members[g.Members[0]].Increments)
 	slices.SortFunc(g.Members[1:], func(a, b int) int {
 		return cmp.Or(cmp.Compare(nearlyWhole(members, a, lead), nearlyWhole(members, b, lead)), cmp.Compare(a, b))

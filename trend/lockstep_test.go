@@ -69,6 +69,30 @@ func TestLockstep(t *testing.T) {
 	}
 }
 
+// TestLockstepLeader: none of hundreds of thousands against thousands is a difference, now or before; none against one is none.
+func TestLockstepLeader(t *testing.T) {
+	increments := []float64{900, 200, 700, 100, 800, 300, 600, 50}
+	member := func(allocs, frees, allAllocs, allFrees float64) trend.Member {
+		return trend.Member{Increments: increments, Allocs: allocs, Frees: frees, Counted: true, NeverFreed: allFrees == 0,
+			Turnover: trend.Turnover{Allocs: allAllocs, Frees: allFrees}}
+	}
+	for _, c := range []struct {
+		name  string
+		other trend.Member
+		leads bool
+	}{
+		{"0.2 % of it, all before", member(130_000, 0, 330_000, 700), true},
+		{"0.5 % of it, all the time", member(130_000, 650, 330_000, 2_000), true},
+		{"one", member(130_000, 1, 330_000, 1), false},
+		{"none", member(130_000, 0, 330_000, 0), false},
+	} {
+		g := trend.Lockstep([]trend.Member{c.other, member(130_000, 0, 330_000, 0)})
+		if len(g) != 1 || g[0].Leader != c.leads || c.leads && g[0].Members[0] != 1 {
+			t.Errorf("%s: %+v", c.name, g)
+		}
+	}
+}
+
 func TestDifference(t *testing.T) {
 	slope := func(rate, half float64) trend.Slope {
 		return trend.Slope{Rate: rate, Low: rate - half, High: rate + half, Interval: true}

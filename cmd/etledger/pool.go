@@ -66,7 +66,8 @@ used, as the findings tell.`,
 			if len(args) == 0 {
 				return fmt.Errorf("name a file or folder of snapshots, as in '%s poolsnap.log'", cmd.CommandPath())
 			}
-			return nil
+			_, err := flags.namedPhases()
+			return err
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return runPool(cmd.Context(), c, flags, args) },
 	}
@@ -169,18 +170,28 @@ func (f *poolFlags) readPhases() ([]pool.Phase, error) {
 		}
 		phases = append(phases, list...)
 	}
+	named, err := f.namedPhases()
+	if err != nil {
+		return nil, err
+	}
+	phases = append(phases, named...)
+	if len(phases) == 0 {
+		if len(f.phaseFiles) > 0 {
+			return nil, errors.New(f.phaseFiles[0] + ": no phases; expected lines of start, end, label and volume")
+		}
+		return nil, nil
+	}
+	return phases, pool.SortPhases(phases)
+}
+
+// namedPhases reads the phases of flags.
+func (f *poolFlags) namedPhases() (phases []pool.Phase, err error) {
 	for _, text := range f.phases {
 		p, err := pool.ParsePhase(text, f.zone.location)
 		if err != nil {
 			return nil, err
 		}
 		phases = append(phases, p)
-	}
-	if len(phases) == 0 {
-		if len(f.phaseFiles) > 0 {
-			return nil, errors.New(f.phaseFiles[0] + ": no phases; expected lines of start, end, label and volume")
-		}
-		return nil, nil
 	}
 	return phases, pool.SortPhases(phases)
 }

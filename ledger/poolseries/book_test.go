@@ -201,3 +201,22 @@ func TestHosts(t *testing.T) {
 		t.Errorf("%+v", set.Machines)
 	}
 }
+
+// TestWrapBeforeTheFirstSnapshot: what is outstanding tells that the counter of allocations had wrapped before, and the frees
+// wrap later.
+func TestWrapBeforeTheFirstSnapshot(t *testing.T) {
+	const wrapAt = 1 << 32
+	snap := func(minutes int, allocs, frees uint64) *poolsnap.Snapshot {
+		r := row4("Wrap", allocs, frees)
+		r.Allocs, r.Frees = allocs%wrapAt, frees%wrapAt
+		return at(minutes, r)
+	}
+	set := enter(t, Options{}, snap(0, wrapAt+500, wrapAt-2_000), snap(10, wrapAt+900, wrapAt-1_500), snap(20, wrapAt+9_000, wrapAt+6_000))
+	cells := set.Machines[0].Boots[0].Series[0].Cells
+	if last := cells[len(cells)-1]; last.Allocs != wrapAt+9_000 || last.Frees != wrapAt+6_000 || set.Restarts != 0 {
+		t.Errorf("%+v, %d restarts", last, set.Restarts)
+	}
+	if n := wrappedBefore(&figures{has: poolsnap.HasAllocs | poolsnap.HasFrees | poolsnap.HasCount, allocs: 500, frees: wrapAt - 2_000, count: 7}); n != 0 {
+		t.Errorf("a wrap that nothing tells is taken for one: %d", n)
+	}
+}

@@ -23,6 +23,17 @@ func (b *Book) unwrap(t *track, f *figures) {
 	}
 }
 
+// wrappedBefore is what the counter of allocations had lost by a wrap before the first snapshot, where the frees, which had
+// not wrapped, and what is outstanding tell it; 0 where they do not.
+func wrappedBefore(f *figures) uint64 {
+	const all = poolsnap.HasAllocs | poolsnap.HasFrees | poolsnap.HasCount
+	if f.has&all == all && f.allocs < f.frees && f.frees < wrap && f.count < wrap && uint32(f.frees+f.count) == uint32(f.allocs) &&
+		f.frees+f.count >= wrap {
+		return wrap
+	}
+	return 0
+}
+
 func (b *Book) unwrapOne(base *uint64, before, now uint64) {
 	switch {
 	case now >= before:

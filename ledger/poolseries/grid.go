@@ -79,6 +79,9 @@ func (g *grid) enter(id uint32, f *figures) (again bool) {
 			}
 		}
 	}
+	if t.seen == 0 {
+		t.wrapped[0] = wrappedBefore(f)
+	}
 	t.seen = g.steps
 	g.book.unwrap(t, f)
 	t.last = *f

@@ -30,6 +30,8 @@ func (r *longReader) endRow(line int, text []byte, timed bool) error {
 		return bad(SkipType, "expected Nonp, Paged or the like for the pool")
 	case row.badValue != noColumn:
 		return bad(SkipMalformed, "expected a whole number for "+figureName(row.badValue))
+	case row.signProblem() != "":
+		return bad(SkipMalformed, row.signProblem())
 	case has == 0:
 		return bad(SkipCut, "expected at least one of Allocs, Frees, Diff and Bytes")
 	}

@@ -32,6 +32,7 @@ type figureSet struct {
 	allocs, frees uint64
 	count         int64
 	bytes         uint64
+	signs         signs
 }
 
 // longReader reads fields of CSV and JSON lines, which have the same columns.
@@ -124,9 +125,11 @@ func (r *longReader) figure(c column, scale float64, text []byte) {
 	case 0:
 		set.allocs, ok = r.counter(text)
 		has = HasAllocs
+		set.signs.counter = set.signs.counter || isNegative(text)
 	case 1:
 		set.frees, ok = r.counter(text)
 		has = HasFrees
+		set.signs.counter = set.signs.counter || isNegative(text)
 	case 2:
 		if set.count, ok = difference(text); !ok {
 			var v float64
@@ -141,6 +144,7 @@ func (r *longReader) figure(c column, scale float64, text []byte) {
 		}
 		if scale == 1 {
 			set.bytes, ok = r.counter(text)
+			set.signs.bytes = isNegative(text)
 		} else {
 			var v float64
 			v, ok = r.numbers.number(text, true)
@@ -155,6 +159,17 @@ func (r *longReader) figure(c column, scale float64, text []byte) {
 		return
 	}
 	set.has |= has
+}
+
+// signProblem tells what makes figures below zero unusable, empty where nothing does.
+func (row *longRow) signProblem() string {
+	for i := range row.sets {
+		s := &row.sets[i]
+		if p := s.signs.problem(s.has, s.allocs, s.frees, s.count, s.bytes); p != "" {
+			return p
+		}
+	}
+	return ""
 }
 
 // withUnit takes the unit off a figure such as 12 KB.

@@ -12,6 +12,8 @@ type rowText struct {
 	count     int64
 	bytes     uint64
 	driver    []byte
+	each      uint64 // bytes of each allocation, of plain rows
+	signs     signs
 	clipped   bool // the last figure, or the driver, is cut off
 	collapsed bool // runs of blanks were made one
 }
@@ -45,13 +47,13 @@ func (r *rowText) plainRow(b []byte) bool {
 	i += 5
 
 	var negative, ok bool
-	if r.allocs, _, i, ok = plainFigure(b, i); !ok {
+	if r.allocs, negative, i, ok = plainFigure(b, i); !ok || negative {
 		return false
 	}
 	if i = skipDelta(b, i); i < 0 {
 		return false
 	}
-	if r.frees, _, i, ok = plainFigure(b, i); !ok {
+	if r.frees, negative, i, ok = plainFigure(b, i); !ok || negative {
 		return false
 	}
 	if i = skipDelta(b, i); i < 0 {
@@ -75,7 +77,7 @@ func (r *rowText) plainRow(b []byte) bool {
 		return false
 	}
 	r.has = HasAllocs | HasFrees | HasCount | HasBytes
-	r.driver, r.clipped, r.collapsed = nil, false, false
+	r.driver, r.clipped, r.collapsed, r.signs, r.each = nil, false, false, signs{}, each
 	if i < len(b) && (b[i] != ' ' || !r.readDriver(b[i:])) {
 		return false
 	}

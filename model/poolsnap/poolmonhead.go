@@ -63,6 +63,9 @@ func headValues(b []byte, values *[8]headValue) int {
 		}
 		label := trimBlanks(b[:colon])
 		b = bytes.TrimLeft(b[colon+1:], " \t")
+		if n > 0 && len(trimBlanks(b)) == 0 {
+			return n // the edge of a console cut the value off
+		}
 		end := figureEnd(b)
 		value, negative, ok := whole(b[:end])
 		if !ok || negative {

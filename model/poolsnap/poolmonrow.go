@@ -87,6 +87,11 @@ func (r *rowText) looseRow(b []byte) (verdict, Skip, string) {
 		return badRow, SkipMalformed, badFigure
 	}
 	r.has = HasAllocs | HasFrees | HasCount | HasBytes
+	minus := 1 // that are not of Bytes
+	if r.count >= 0 {
+		minus = 0
+	}
+	r.signs = signs{isNegative(parts[0]) || isNegative(parts[1]), bytes.Count(parts[2], []byte{'-'}) > minus && r.bytes > 0}
 	r.afterBytes(parts[3])
 	return aRow, 0, ""
 }
@@ -150,6 +155,7 @@ func (r *rowText) bareFigures(b []byte) (verdict, Skip, string) {
 	r.frees, ok[1] = counter(figures[1])
 	r.count, ok[2] = difference(figures[2])
 	r.bytes, ok[3] = counter(figures[3])
+	r.signs = signs{isNegative(figures[0]) || isNegative(figures[1]), isNegative(figures[3])}
 	_, _, ok[4] = whole(figures[4])
 	if ok != [5]bool{true, true, true, true, true} {
 		return badRow, SkipMalformed, badFigure

@@ -69,6 +69,8 @@ type Summary struct {
 	// Clipped counts rows of which the edge of a console cut the last figure, Per Alloc, or the driver. What Row holds
 	// of them is whole.
 	Clipped int
+	// Rejoined counts rows of which a narrow console had put the rest into the next line.
+	Rejoined int
 	// Inconsistent counts rows whose Diff is not Allocs less Frees, not even modulo 2^32.
 	Inconsistent int
 	// AmbiguousTags counts rows with a character that stands for different bytes in the code pages 1252 and 437, where

@@ -12,6 +12,8 @@ type textReader struct {
 	sum *Summary
 
 	row     rowText
+	cut     cutRow
+	plain   bool // the line has no control characters: what it holds is in one part
 	scratch []byte
 	g       group
 	open    bool // a snapshot has begun
@@ -34,6 +36,7 @@ func readText(a *assembler, l *lines, sum *Summary) error {
 			return t.finish(err)
 		}
 		if long {
+			t.cut.report(t)
 			sum.problem(SkipLong, l.number, b, "the line is longer than any row")
 			t.lacking()
 		} else if err := t.line(b); err != nil {
@@ -44,12 +47,23 @@ func readText(a *assembler, l *lines, sum *Summary) error {
 
 // line reads a line, whatever it is.
 func (t *textReader) line(b []byte) error {
+	if t.cut.clipped {
+		if t.cut.clipped = false; restOfRow(b) {
+			t.sum.skip(SkipText) // all that is wanted of the row stood before the edge
+			return nil
+		}
+	}
+	if t.cut.held {
+		if done, err := t.rejoin(b); done || err != nil {
+			return err
+		}
+	}
 	if t.row.plainRow(b) {
 		if tag, ok := t.plainTag(); ok {
 			return t.poolRow(b, tag)
 		}
 	}
-	if !hasControls(b) {
+	if t.plain = !hasControls(b); t.plain {
 		return t.other(b)
 	}
 	// Control characters may be the tag's own.
@@ -101,6 +115,9 @@ func (t *textReader) other(b []byte) error {
 		case !ok && why != SkipType: // words of prose that happen to name a pool
 		case what == aRow:
 			return t.poolRow(b, tag)
+		case why == SkipCut && t.plain:
+			t.cut.hold(b, t.l.number, reason)
+			return nil
 		default:
 			t.badRow(b, why, reason)
 			return nil
@@ -138,6 +155,10 @@ func (t *textReader) noTag(b []byte) error {
 // poolRow takes a row of PoolMon.
 func (t *textReader) poolRow(b []byte, tag tagText) error {
 	r := &t.row
+	if problem := r.signs.problem(r.has, r.allocs, r.frees, r.count, r.bytes); problem != "" {
+		t.badRow(b, SkipMalformed, problem)
+		return nil
+	}
 	if err := t.begin(false); err != nil {
 		return err
 	}
@@ -146,6 +167,7 @@ func (t *textReader) poolRow(b []byte, tag tagText) error {
 	if r.clipped {
 		t.sum.Clipped++
 	}
+	t.cut.clipped = r.clipped && r.driver == nil
 	if tag.ambiguous {
 		t.sum.AmbiguousTags++
 	}
@@ -180,7 +202,11 @@ func (t *textReader) take(b []byte, row *Row, v variant, driver []byte) error {
 
 // badRow notes a row that cannot be used, and that the snapshot lacks it.
 func (t *textReader) badRow(b []byte, why Skip, reason string) {
-	t.sum.problem(why, t.l.number, b, reason)
+	t.badRowAt(t.l.number, b, why, reason)
+}
+
+func (t *textReader) badRowAt(line int, b []byte, why Skip, reason string) {
+	t.sum.problem(why, line, b, reason)
 	if t.sum.Format == FormatNone {
 		t.sum.Format = FormatPoolMon
 	}
@@ -232,6 +258,7 @@ func (t *textReader) close(last bool) error {
 
 // finish ends the file.
 func (t *textReader) finish(err error) error {
+	t.cut.report(t)
 	if e := t.close(true); e != nil {
 		return e
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"etledger/model/poolsnap"
 	"etledger/report"
@@ -23,7 +24,7 @@ func Analyze(ctx context.Context, in Inputs, o Options) (*Report, error) {
 		return nil, fmt.Errorf("pool: analysing: %w", err)
 	}
 	if len(a.now) == 0 {
-		return nil, fmt.Errorf("pool: analysing: %w", ErrNothing)
+		return nil, fmt.Errorf("pool: analysing: %w%s", ErrNothing, whyNothing(in.Now))
 	}
 	if err := a.mapOwners(ctx); err != nil {
 		return nil, fmt.Errorf("pool: analysing: %w", err)
@@ -42,6 +43,22 @@ func Analyze(ctx context.Context, in Inputs, o Options) (*Report, error) {
 	r.Next = a.next(r)
 	r.damaged = a.damaged()
 	return r, nil
+}
+
+// whyNothing says what was wrong with the files that gave nothing.
+func whyNothing(o *Observed) string {
+	var texts []string
+	if o != nil {
+		for _, f := range append(readFindings(o), o.Findings...) {
+			if f.Code == codeUnusable || f.Code == codeSkipped {
+				texts = append(texts, strings.TrimSuffix(f.Message, "."))
+			}
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(texts, "; ")
 }
 
 // analysis is all that a report is made of.

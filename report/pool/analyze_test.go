@@ -30,6 +30,11 @@ func TestBaseline(t *testing.T) {
 			t.Errorf("%s: %+v, expected %s", tag, b, want)
 		}
 	}
+	gone := snapshotsOf(24, 10*time.Minute, even("Fast", 9000, 200), even("Past", 9000, 0))
+	g := analyzed(t, Inputs{Now: observedOf(t, now), Baseline: observedOf(t, later(-7, gone))}, Options{}).Machines[0].Gone
+	if len(g) != 1 || g[0].Tag != "Past" || g[0].Bytes == nil || *g[0].Bytes < 9000*512 {
+		t.Errorf("gone: %+v", g)
+	}
 	if m.Tags[0].Tag != "Fast" || m.Tags[1].Tag != "Newt" || m.Tags[2].Tag != "Same" {
 		t.Errorf("the first tags are %s, %s, %s", m.Tags[0].Tag, m.Tags[1].Tag, m.Tags[2].Tag)
 	}
@@ -50,6 +55,34 @@ func TestHeadroom(t *testing.T) {
 	}
 	if list[1].Seconds != nil || !strings.Contains(list[1].Note, "no growth") {
 		t.Errorf("%+v", list[1])
+	}
+}
+
+// TestHeadroomOfWork: what grows under workload only is full after so much workload.
+func TestHeadroomOfWork(t *testing.T) {
+	ran := func(i int) uint64 { return uint64(min(max(i-12, 0), 18)) }
+	tags := []series{{"Prog", poolsnap.Nonpaged, 4096, func(i int) uint64 { return 3_000 + 40_000*ran(i) }, none}}
+	phases := []Phase{phaseAt("idle", 0, 60), phaseAt("program", 60, 150), phaseAt("recovery", 150, 240)}
+	r := analyzed(t, Inputs{Now: observedOf(t, snapshotsOf(49, 5*time.Minute, tags...)), Phases: phases},
+		Options{NonpagedLimit: 1 << 34})
+	h := r.Machines[0].Headroom[0]
+	want := float64(h.Limit-h.Level) / (40_000 * 4096 / 300.0)
+	if h.WorkSeconds == nil || !near(*h.WorkSeconds, want, 0.01) || !strings.Contains(h.Note, "of workload") {
+		t.Errorf("%+v, expected %g s under workload", h, want)
+	}
+}
+
+// TestCommitBelowThePools: a commit that cannot be is not judged.
+func TestCommitBelowThePools(t *testing.T) {
+	r := analyzed(t, Inputs{Now: counters(20, func(_ int, m *poolsnap.Memory) { m.Nonpaged, m.Paged, m.Committed = p(3<<30), p(2<<30), p(4<<30) })},
+		Options{})
+	for _, one := range r.Machines[0].Populations {
+		if one.Name == processCommit {
+			t.Errorf("%+v", one)
+		}
+	}
+	if strings.Contains(r.Answer, "process commit") {
+		t.Error(r.Answer)
 	}
 }
 

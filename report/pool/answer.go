@@ -17,9 +17,11 @@ func (a *analysis) answer(r *Report) string {
 		sentences = append(sentences, receiptAnswer(r.Receipt), "Before it:")
 	}
 	sentences = append(sentences, populationAnswer(m))
-	if s := tagAnswer(a.now[0], m); s != "" {
-		sentences = append(sentences, upperFirst(s))
+	if n := a.in.Now.ProblemCount; len(m.Tags) == 0 && n > 0 && a.options.Tag == nil {
+		sentences = append(sentences, fmt.Sprintf("No row of a tag could be used: see what the findings tell of %s.",
+			textform.Plural(n, "line")))
 	}
+	sentences = append(sentences, tagAnswer(a.now[0], m)...)
 	text := strings.Join(sentences, " ")
 	if len(r.Machines) > 1 && m.Host != nil {
 		text = textform.Printable(*m.Host) + ": " + text
@@ -28,6 +30,9 @@ func (a *analysis) answer(r *Report) string {
 }
 
 func receiptAnswer(r *Receipt) string {
+	if r.ledFirst {
+		return fmt.Sprintf("After the correction: %s", r.Reason)
+	}
 	return fmt.Sprintf("After the correction: %s. %s", r.Verdict, r.Reason)
 }
 
@@ -36,33 +41,51 @@ func populationAnswer(m *Machine) string {
 	if len(m.Populations) == 0 {
 		return "Which population of memory grows cannot be told: there are no whole snapshots and no counters."
 	}
-	var growing, still []string
+	var growing, still, open []string
 	unknown := true
 	for i := range m.Populations {
 		p := &m.Populations[i]
 		if !slices.Contains([]string{nonpagedPool, pagedPool, processCommit, workingSets}, p.Name) {
 			continue
 		}
-		switch trend.Verdict(p.Verdict) {
-		case trend.Leak, trend.Growth:
+		switch v := trend.Verdict(p.Verdict); {
+		case rises(v):
 			growing = append(growing, growthText(p))
-			unknown = false
-		case trend.Inconclusive:
+		case v == trend.Inconclusive && p.Samples < 2:
+			continue
+		case v == trend.Inconclusive:
+			open = append(open, fmt.Sprintf("%s (%s, then %s)", p.Name, textform.Size(p.First), textform.Size(p.Last)))
+		case stoppedByMuch(p):
+			growing = append(growing, stoppedText(p))
 		default:
 			still = append(still, fmt.Sprintf("%s (%s)", p.Name, textform.Size(p.Last)))
-			unknown = false
 		}
+		unknown = false
+	}
+	if unknown {
+		p := &m.Populations[0]
+		if !slices.Contains([]string{nonpagedPool, pagedPool, processCommit, workingSets}, p.Name) {
+			return "Which population of memory grows cannot be told: neither the pools nor the commit of processes nor working sets " +
+				"are known."
+		}
+		return fmt.Sprintf("Which population of memory grows cannot be told: %s", lowerFirst(p.Reason))
+	}
+	var rest []string
+	if len(still) > 0 {
+		rest = append(rest, doNotGrow(still))
+	}
+	if len(open) > 0 {
+		rest = append(rest, "of "+joined(open, "and")+" the samples show no more than demand may differ by")
 	}
 	switch {
-	case unknown:
-		p := &m.Populations[0]
-		return fmt.Sprintf("Which population of memory grows cannot be told: %s", lowerFirst(p.Reason))
-	case len(growing) == 0:
-		return fmt.Sprintf("Nothing grows: %s.", doNotGrow(still))
+	case len(growing) > 0:
+		return upperFirst(strings.Join(append(growing, rest...), "; ")) + "."
+	case len(m.Tags) > 0 && rises(trend.Verdict(m.Tags[0].Verdict)):
+		return "No population grows as a whole: " + strings.Join(rest, "; ") + "."
 	case len(still) == 0:
-		return upperFirst(strings.Join(growing, "; ")) + "."
+		return "No population is shown to grow: " + strings.Join(rest, "; ") + "."
 	}
-	return upperFirst(strings.Join(growing, "; ")) + "; " + doNotGrow(still) + "."
+	return "Nothing grows: " + strings.Join(rest, "; ") + "."
 }
 
 // doNotGrow says so of some populations.
@@ -107,26 +130,63 @@ func hourlyText(r *Rate, unit trend.Unit) string {
 }
 
 // tagAnswer says which tag is behind it: the first leak, or what grows, or what is held.
-func tagAnswer(m *observedMachine, r *Machine) string {
+func tagAnswer(m *observedMachine, r *Machine) (sentences []string) {
 	if len(r.Tags) == 0 {
-		return ""
+		return nil
 	}
 	t := &r.Tags[0]
-	switch trend.Verdict(t.Verdict) {
-	case trend.Leak:
-		text := tagText(t) + " leaks " + rateOfTag(t)
-		if more := count(r.Tags, trend.Leak) - 1 - satellites(r, t); more > 0 {
-			text += fmt.Sprintf("; %s", textform.Counted(uint64(more), "other tag", "leaks, too", "leak, too"))
+	v := trend.Verdict(t.Verdict)
+	if !rises(v) {
+		for _, text := range []string{stoppedAnswer(r), heldAnswer(m, r)} {
+			if text != "" {
+				return []string{upperFirst(text)}
+			}
 		}
-		return text + "."
-	case trend.Growth:
-		text := tagText(t) + " grows " + rateOfTag(t) + "; that it leaks is not shown"
-		if more := count(r.Tags, trend.Growth) - 1 - satellites(r, t); more > 0 {
-			text += fmt.Sprintf("; %s", textform.Counted(uint64(more), "other tag", "grows, too", "grow, too"))
-		}
-		return text + "."
+		return nil
 	}
-	return heldAnswer(m, r)
+	verb, more := "leaks", "leak"
+	if v == trend.Growth {
+		verb, more = "grows", "grow"
+	}
+	text := tagText(t) + " " + verb + " " + rateOfTag(t)
+	alone := len(r.Populations) > 0 && !slices.ContainsFunc(r.Populations, func(p Population) bool { return populationMoves(&p) })
+	if alone {
+		text = "but " + text
+	}
+	if t.Group != nil && !r.Groups[*t.Group].Leader {
+		sentences = append(sentences, openLead(&r.Groups[*t.Group]))
+	}
+	if v == trend.Growth {
+		text += "; that it leaks is not shown"
+	}
+	if n := count(r.Tags, v) - 1 - satellites(r, t); n > 0 {
+		text += fmt.Sprintf("; %s", textform.Counted(uint64(n), "other tag", verb+", too", more+", too"))
+	}
+	sentences = append(sentences, upperFirst(text)+".")
+	if most := holdsMost(r); alone && v == trend.Growth && most != nil {
+		sentences = append(sentences, fmt.Sprintf("%s holds most, %s: it is held, not growing.", upperFirst(tagText(most)),
+			textform.Size(most.Bytes.Last)))
+	}
+	return sentences
+}
+
+// populationMoves tells whether the answer says of a population that it grows or grew.
+func populationMoves(p *Population) bool {
+	named := slices.Contains([]string{nonpagedPool, pagedPool, processCommit, workingSets}, p.Name)
+	return named && (rises(trend.Verdict(p.Verdict)) || stoppedByMuch(p))
+}
+
+// openLead says that tags grow in lockstep and that it is open which of them makes the others.
+func openLead(g *Group) string {
+	names := make([]string, len(g.Members))
+	for i := range g.Members {
+		names[i] = fmt.Sprintf("%q", g.Members[i].Tag)
+	}
+	const shown = 4
+	if rest := len(names) - shown; rest > 1 {
+		names = append(names[:shown], fmt.Sprintf("%d more", rest))
+	}
+	return fmt.Sprintf("Tags %s grow in lockstep, %s, and which of them leads is open.", joined(names, "and"), g.Ratio)
 }
 
 // heldAnswer speaks of the tag that holds most, where nothing grows: it is what people look at first.
@@ -147,85 +207,4 @@ func heldAnswer(m *observedMachine, r *Machine) string {
 		return fmt.Sprintf("%s holds most, %s: it is held, not leaking.", tagText(largest), textform.Size(largest.Bytes.Last))
 	}
 	return "No tag leaks or grows."
-}
-
-// tagText names a tag with its pool.
-func tagText(t *Tag) string { return fmt.Sprintf("tag %q (%s)", t.Tag, t.Pool) }
-
-// rateOfTag says how fast and how sure, by whom, and who comes along.
-func rateOfTag(t *Tag) string {
-	var parts []string
-	unit, level := trend.Bytes, t.Bytes
-	if t.JudgedBy == "objects" {
-		unit, level = trend.Objects, t.Objects
-	}
-	switch {
-	case level == nil && t.Recorded != nil && t.Recorded.PerHour != nil:
-		parts = append(parts, "by "+hourlyText(t.Recorded.PerHour, trend.Bytes))
-	case level == nil:
-	case level.WorkloadOnly && level.PerWorkHour != nil:
-		parts = append(parts, "by "+hourlyText(level.PerWorkHour, unit)+" under workload only")
-	case level.PerHour != nil:
-		parts = append(parts, "by "+hourlyText(level.PerHour, unit))
-	default:
-		parts = append(parts, fmt.Sprintf("from %s to %s", quantity(float64(level.First), unit), quantity(float64(level.Last), unit)))
-	}
-	if level != nil && level.PerOperation != nil && level.PerOperation.Rate > 0 {
-		parts = append(parts, quantity(level.PerOperation.Rate, unit)+" per operation")
-	}
-	if unit == trend.Objects && t.Bytes != nil {
-		parts = append(parts, "by count, while its bytes stay at "+textform.Size(t.Bytes.Last))
-	}
-	if t.ShareOfGrowth != nil && unit == trend.Bytes {
-		parts = append(parts, textform.Percent(*t.ShareOfGrowth)+" of what its pool grew")
-	}
-	if t.NeverFreed && t.Allocations != nil {
-		parts = append(parts, fmt.Sprintf("0 of %s freed", textform.Plural(*t.Allocations, "allocation")))
-	}
-	if t.Owner != nil {
-		parts = append(parts, ownerText(t.Owner))
-	}
-	return strings.Join(parts, ", ")
-}
-
-func count(tags []Tag, verdict trend.Verdict) (n int) {
-	for i := range tags {
-		if tags[i].Verdict == string(verdict) {
-			n++
-		}
-	}
-	return n
-}
-
-// satellites counts the others of a tag's group with its verdict: they are not leaks of their own.
-func satellites(m *Machine, t *Tag) (n int) {
-	for i := range m.Tags {
-		o := &m.Tags[i]
-		if o != t && t.Group != nil && o.Group != nil && *o.Group == *t.Group && o.Verdict == t.Verdict {
-			n++
-		}
-	}
-	return n
-}
-
-// joined lists words: "a, b and c".
-func joined(words []string, conjunction string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " " + conjunction + " " + words[n-1]
-	}
-	return strings.Join(words, "")
-}
-
-func upperFirst(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
-}
-
-func lowerFirst(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToLower(s[:1]) + s[1:]
 }

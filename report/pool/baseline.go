@@ -1,6 +1,10 @@
 package pool
 
 import (
+	"cmp"
+	"encoding/hex"
+	"slices"
+
 	"etledger/model/poolsnap"
 	"etledger/trend"
 )
@@ -106,6 +110,43 @@ func compareBaseline(t *observedTag, base *observedMachine) *Baseline {
 		b.Status = "gone"
 	}
 	return b
+}
+
+// gone lists the tags that held something at the end of the baseline and are not there in the time that is judged.
+func (m *observedMachine) gone(base *observedMachine, o Options) (list []GoneTag) {
+	if base == nil || base.boot == nil || m.boot == nil {
+		return nil
+	}
+	for _, t := range base.tags {
+		if o.Tag != nil && *o.Tag != t.key.Tag || o.Type != 0 && o.Type != t.key.Pool || !m.holdsNothing(t.key) {
+			continue
+		}
+		g := GoneTag{Tag: t.key.Tag.String(), Hex: hex.EncodeToString(t.key.Tag[:]), Pool: t.key.Pool.String(),
+			Verdict: string(t.verdict)}
+		held := false
+		for _, one := range []struct {
+			to *(*uint64)
+			j  *trend.Judgement
+		}{{&g.Bytes, t.bytes}, {&g.Objects, t.objects}} {
+			if one.j != nil {
+				v := amount(one.j.Last)
+				*one.to, held = &v, held || v > 0
+			}
+		}
+		if held {
+			list = append(list, g)
+		}
+	}
+	size := func(g GoneTag) uint64 {
+		if g.Bytes == nil {
+			return 0
+		}
+		return *g.Bytes
+	}
+	slices.SortStableFunc(list, func(a, b GoneTag) int {
+		return cmp.Or(cmp.Compare(size(b), size(a)), cmp.Compare(a.Hex, b.Hex), cmp.Compare(a.Pool, b.Pool))
+	})
+	return list
 }
 
 // machineFor gives the machine of the same host; where there is one on either side, that one.

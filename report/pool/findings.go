@@ -2,12 +2,10 @@ package pool
 
 import (
 	"fmt"
-	"strings"
 
 	"etledger/internal/textform"
 	"etledger/model/poolsnap"
 	"etledger/report"
-	"etledger/trend"
 )
 
 // The codes of findings are stable.
@@ -34,6 +32,9 @@ const (
 	codeManyTests     = "many-levels"
 	codeNoOwners      = "no-mapping"
 	codeTagFile       = "tag-file"
+	codeSkipped       = "files-skipped"
+	codeIncoherent    = "incoherent-counters"
+	codeAfterEarlier  = "after-not-later"
 )
 
 // findings lists what weakens the answer, about what was read first, then about what was judged.
@@ -74,9 +75,20 @@ func (a *analysis) findings() []report.Finding {
 		list = append(list, finding(codePhasesOutside, report.SeverityWarning, "None of the %d phases is in the time of the "+
 			"snapshots: check the dates and the time zone of both.", len(a.in.Phases)))
 	}
+	if after := machineFor(m, a.after, len(a.now)); after != nil && m.boot != nil && after.boot != nil && !m.boot.Ordinal &&
+		!after.boot.Ordinal && after.boot.Start.Before(m.boot.End) {
+		list = append(list, finding(codeAfterEarlier, report.SeverityWarning, "The snapshots given as after the correction begin "+
+			"(%s UTC) before those from before it end (%s UTC): check which is which.",
+			after.boot.Start.Format("2006-01-02 15:04:05"), m.boot.End.Format("2006-01-02 15:04:05")))
+	}
 	for _, t := range a.in.Owners.TagFiles {
+		which := ""
+		if len(t.Problems) > 0 {
+			p := &t.Problems[0]
+			which = fmt.Sprintf(", the first in line %d (%s: %q)", p.Line, p.Reason, p.Text)
+		}
 		list = append(list, finding(codeTagFile, report.SeverityInfo, "%s: %s in %s; %d more look like entries and could not be "+
-			"used.", t.Name, textform.Plural(len(t.Entries), "entry"), textform.Plural(t.Lines, "line"), len(t.Problems)))
+			"used%s.", t.Name, textform.Plural(len(t.Entries), "entry"), textform.Plural(t.Lines, "line"), len(t.Problems), which))
 	}
 	if a.owners.empty && len(wanted(m.tags, a.options)) > 0 {
 		list = append(list, finding(codeNoOwners, report.SeverityInfo, "No tag file and no drivers were given, so components are "+
@@ -125,6 +137,10 @@ func readFindings(o *Observed) (list []report.Finding) {
 
 // findings are about what was judged of a machine.
 func (m *observedMachine) findings() (list []report.Finding) {
+	if m.incoherent {
+		list = append(list, finding(codeIncoherent, report.SeverityWarning, "The commit is below the sum of the pools in some samples, "+
+			"which cannot be: the commit of processes is not known."))
+	}
 	b := m.boot
 	if b == nil {
 		if len(m.tags) == 0 {
@@ -163,7 +179,7 @@ func (m *observedMachine) findings() (list []report.Finding) {
 		list = append(list, finding(codeNoCounters, report.SeverityInfo, "No memory counters were given: whether process commit or "+
 			"working sets grow is not known, and the pools are the sums of their tags."))
 	}
-	if len(m.phases) == 0 && m.anyRises() {
+	if len(m.phases) == 0 && (m.anyRises() || m.anyStopped()) {
 		list = append(list, finding(codeNoRecovery, report.SeverityWarning, "No phases were given: whether what grew comes back "+
 			"after the workload is not known."))
 	}
@@ -181,7 +197,7 @@ const goodSnapshots = 16
 func (m *observedMachine) timeFindings() (list []report.Finding) {
 	if b := m.boot; b.Snapshots > 1 && b.Seconds() < shortTime {
 		list = append(list, finding(codeShort, report.SeverityWarning, "The snapshots span %s only: what a start or a burst takes "+
-			"cannot be told from a leak on so little.", textform.Span(b.Seconds())))
+			"cannot be told from a leak on so little.", spanText(b.Seconds())))
 	}
 	if n := m.TimesFrom[poolsnap.TimeFromFile]; n > 0 {
 		list = append(list, finding(codeFileTimes, report.SeverityWarning, "%s from the modification time of the file: copying may "+
@@ -212,49 +228,12 @@ func (m *observedMachine) anyRises() bool {
 	return false
 }
 
-// times writes how often.
-func times(n int) string {
-	switch n {
-	case 1:
-		return "once"
-	case 2:
-		return "twice"
+// anyStopped tells whether a population grew and stopped, or the tag that comes first did.
+func (m *observedMachine) anyStopped() bool {
+	for i := range m.populations {
+		if m.populations[i].Stop.Grew > 0 {
+			return true
+		}
 	}
-	return fmt.Sprintf("%d times", n)
+	return len(m.tags) > 0 && m.tags[0].stop().Grew >= notableBytes
 }
-
-// candidateText names a component for people: "widget.sys 1.2.3 (Widget Corp.)".
-func candidateText(c *Candidate) string {
-	text := textform.Printable(c.Name)
-	if c.Version != nil {
-		text += " " + textform.Printable(*c.Version)
-	}
-	if c.Vendor != nil {
-		text += " (" + textform.Printable(*c.Vendor) + ")"
-	}
-	return text
-}
-
-// ownerText names the component, or says that it is uncertain.
-func ownerText(o *Owner) string {
-	switch {
-	case o == nil:
-		return ""
-	case len(o.Candidates) == 0:
-		return "component uncertain: " + o.Why
-	case !o.Uncertain:
-		return "candidate " + candidateText(&o.Candidates[0])
-	}
-	var names []string
-	for i := range o.Candidates[:min(len(o.Candidates), 3)] {
-		names = append(names, textform.Printable(o.Candidates[i].Name))
-	}
-	text := "component uncertain: " + strings.Join(names, ", ")
-	if rest := len(o.Candidates) - len(names); rest > 0 {
-		text += fmt.Sprintf(" and %d more", rest)
-	}
-	return text
-}
-
-// isLeak tells whether a verdict in a report is that of a leak.
-func isLeak(verdict string) bool { return verdict == string(trend.Leak) }

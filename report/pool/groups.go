@@ -29,7 +29,7 @@ func (m *observedMachine) group() {
 	for _, t := range m.tags {
 		switch {
 		case t.objects == nil || !t.counted:
-		case once && t.objects.Last >= leastOnce, !once && rises(t.verdict) && t.objects.Last > t.objects.First:
+		case once && t.objects.Last >= leastOnce, !once && t.mayRise() && t.objects.Last > t.objects.First:
 			tags = append(tags, t)
 		}
 	}
@@ -44,16 +44,22 @@ func (m *observedMachine) group() {
 	}
 	for _, g := range trend.Lockstep(members) {
 		lead := tags[g.Members[0]]
-		if once && !(g.Leader && lead.frees == 0) {
+		if once && !(g.Leader && lead.frees == 0) || !once && !rises(lead.verdict) {
 			continue
 		}
 		m.addGroup(g, tags, members)
 	}
 }
 
+// mayRise tells whether a tag rises, or has two samples that do not tell whether it does.
+func (t *observedTag) mayRise() bool {
+	return rises(t.verdict) || t.verdict == trend.Inconclusive && t.judged() != nil && t.judged().Samples > 1
+}
+
 // member gives what lockstep is judged by.
 func (m *observedMachine) member(t *observedTag, once bool) trend.Member {
-	v := trend.Member{Allocs: float64(t.allocs), Frees: float64(t.frees), Counted: t.counted}
+	v := trend.Member{Allocs: float64(t.allocs), Frees: float64(t.frees), Counted: t.counted, NeverFreed: t.neverFreed()}
+	v.Turnover = trend.Turnover{Allocs: v.Allocs, Frees: v.Frees}
 	if once {
 		v.Increments = []float64{t.objects.Last}
 		return v
@@ -113,9 +119,8 @@ func (m *observedMachine) addGroup(g trend.Group, tags []*observedTag, members [
 		}
 		ratio = append(ratio, text)
 		member := GroupMember{Tag: t.key.Tag.String(), Pool: t.key.Pool.String(), Ratio: *rounded(g.Ratios[i])}
-		if v := &members[k]; v.Counted && v.Allocs > 0 {
-			s := share(v.Frees / v.Allocs)
-			member.FreedShare = &s
+		if v := &members[k]; v.Counted {
+			member.FreedShare = freedShare(uint64(v.Allocs), uint64(v.Frees))
 		}
 		group.Members = append(group.Members, member)
 	}
@@ -136,7 +141,7 @@ func groupReason(g *Group, lead *observedTag) string {
 	}
 	text := fmt.Sprintf("%s %s, %s objects for each other.", strings.Join(names, ", "), how, g.Ratio)
 	if !g.Leader {
-		return text + " Which of them makes the others is uncertain: they are freed alike."
+		return text + " Which of them makes the others is open: none is freed clearly less than all others."
 	}
 	if lead.neverFreed() {
 		text += fmt.Sprintf(" %s leads: of its %s none was freed.", g.Members[0].Tag, textform.Plural(lead.allocs, "allocation"))

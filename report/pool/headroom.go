@@ -56,6 +56,14 @@ func (h *Headroom) forecast(p *population) {
 		h.Note = "without times there is no rate"
 	case !rises(p.Verdict):
 		h.Note = "no growth is shown, so no time is forecast"
+	case p.Duty && p.HasWorkSlope && p.WorkSlope.Interval && p.WorkSlope.Low > 0:
+		w := trend.Exhaust(float64(h.Level), float64(h.Limit), p.WorkSlope)
+		h.WorkSeconds, h.WorkEarliest, h.WorkLatest = rounded(w.Seconds), rounded(w.Earliest), rounded(w.Latest)
+		h.Note = fmt.Sprintf("full after %s of workload (95 %%: %s to %s), at %s/h under workload", spanText(w.Seconds),
+			spanText(w.Earliest), spanText(w.Latest), textform.Size(hour*p.WorkSlope.Rate))
+		if e.Known {
+			h.Seconds, h.Earliest, h.Latest = rounded(e.Seconds), rounded(e.Earliest), rounded(e.Latest)
+		}
 	case !p.Slope.Interval:
 		h.Note = "the samples are too few for a forecast"
 	case !e.Known:
@@ -63,8 +71,5 @@ func (h *Headroom) forecast(p *population) {
 	default:
 		h.Seconds, h.Earliest, h.Latest = rounded(e.Seconds), rounded(e.Earliest), rounded(e.Latest)
 		h.Note = fmt.Sprintf("at %s/h", textform.Size(hour*p.Slope.Rate))
-		if p.Duty && p.HasWorkSlope {
-			h.Note += fmt.Sprintf(" on the whole; under workload, at %s/h", textform.Size(hour*p.WorkSlope.Rate))
-		}
 	}
 }

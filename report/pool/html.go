@@ -24,8 +24,8 @@ var pageStyle string
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"size":       func(v uint64) string { return textform.Size(v) },
 	"count":      func(v uint64) string { return textform.Count(v) },
-	"span":       func(v *float64) string { return optional(v, textform.Span) },
-	"length":     textform.Span,
+	"span":       func(v *float64) string { return optional(v, spanText) },
+	"length":     spanText,
 	"number":     func(v *float64) string { return optional(v, textform.Number) },
 	"printable":  textform.Printable,
 	"moment":     func(t *report.Time) string { return momentOrDash(t) },
@@ -44,6 +44,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"baseline":   baselineText,
 	"host":       func(m *Machine) string { return hostText(m) },
 	"judged":     func(m *Machine) string { return judgedText(m) },
+	"gone":       func(m *Machine) string { return goneText(m) },
 	"side":       func(s Side) string { return sideText(&s) },
 	"diff":       func(r *Rate, t *TagReceipt) string { return receiptRate(r, t) },
 	"components": componentsText,
@@ -115,11 +116,9 @@ func (r *Report) WriteHTML(w io.Writer, o TextOptions) error {
 	for i := range r.Machines {
 		m := &r.Machines[i]
 		p := pageMachine{Machine: m}
+		p.Shown = shownTags(m, o.Top)
 		for k := range m.Tags {
 			t := &m.Tags[k]
-			if len(p.Shown) < o.Top {
-				p.Shown = append(p.Shown, t)
-			}
 			if t.Owner != nil && len(p.Why) < o.Why {
 				p.Why = append(p.Why, t)
 			}

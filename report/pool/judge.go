@@ -1,7 +1,6 @@
 package pool
 
 import (
-	"cmp"
 	"context"
 	"runtime"
 	"slices"
@@ -27,6 +26,7 @@ type observedMachine struct {
 	tests       int
 	populations []population
 	processes   []Process
+	incoherent  bool // commit is told that is below the pools
 	groups      []Group
 	rise        [3]float64 // of the bytes of all tags, by pool
 }
@@ -65,6 +65,25 @@ func (t *observedTag) judged() *trend.Judgement {
 // neverFreed tells whether the tag allocates and never frees.
 func (t *observedTag) neverFreed() bool { return t.counted && t.allocs > 0 && t.frees == 0 }
 
+// churns tells whether nearly all that the tag ever allocated was freed, and most of what it allocates in the time that is
+// judged is freed in it.
+func (t *observedTag) churns() bool {
+	const (
+		nearlyAll = 0.9
+		most      = 0.5
+	)
+	if !t.counted || t.allocs < leastTurnover || float64(t.frees) < nearlyAll*float64(t.allocs) {
+		return false
+	}
+	for i := range t.cells {
+		if c := &t.cells[i]; c.Samples > 0 && c.Has&poolsnap.HasAllocs != 0 {
+			allocs, frees := float64(t.allocs)-float64(c.Allocs), float64(t.frees)-float64(c.Frees)
+			return allocs < leastTurnover || frees >= most*allocs
+		}
+	}
+	return false
+}
+
 // empty tells whether a tag has held nothing and allocated nothing at any time, as tools list tags for the other pool.
 func (t *observedTag) empty() bool {
 	for _, j := range []*trend.Judgement{t.bytes, t.objects} {
@@ -100,53 +119,6 @@ func observe(ctx context.Context, o *Observed, phases []Phase, options Options) 
 		m.judgeProcesses()
 	}
 	return machines, nil
-}
-
-// place finds the times of the phases.
-func (m *observedMachine) place(phases []Phase) {
-	switch {
-	case m.boot != nil && !m.boot.Ordinal:
-		m.plan = placed(phases, m.boot.Start)
-	case m.memory != nil:
-		m.plan = placed(phases, m.memory.Start)
-	}
-}
-
-// judgedBoot chooses the longest time without a boot: of several as long the one with more snapshots, then the later.
-func judgedBoot(boots []*poolseries.Boot) *poolseries.Boot {
-	var best *poolseries.Boot
-	for _, b := range boots {
-		if best == nil || cmp.Or(cmp.Compare(b.Seconds(), best.Seconds()), cmp.Compare(b.Snapshots, best.Snapshots)) >= 0 {
-			best = b
-		}
-	}
-	return best
-}
-
-// memoryOf chooses the counters that have most time in common with the snapshots that are judged.
-func memoryOf(m *observedMachine) *poolseries.Memory {
-	var best *poolseries.Memory
-	var most float64
-	for _, memory := range m.Memory {
-		common := memory.Seconds()
-		if m.boot != nil && !m.boot.Ordinal {
-			start, end := memory.Start, memory.End
-			if m.boot.Start.After(start) {
-				start = m.boot.Start
-			}
-			if m.boot.End.Before(end) {
-				end = m.boot.End
-			}
-			common = end.Sub(start).Seconds()
-			if common < 0 {
-				continue
-			}
-		}
-		if best == nil || common >= most {
-			best, most = memory, common
-		}
-	}
-	return best
 }
 
 // judgeTags judges all tags of the snapshots, and takes into account how many they are.
@@ -222,7 +194,8 @@ func (m *observedMachine) judgeTag(s *poolseries.Series, totals [3]float64) *obs
 		if len(points) == 0 {
 			continue
 		}
-		d := trend.Demand{Unit: unit, Points: points, Ordinal: m.boot.Ordinal, Phases: m.phases, NeverFreed: t.neverFreed()}
+		d := trend.Demand{Unit: unit, Points: points, Ordinal: m.boot.Ordinal, Phases: m.phases, NeverFreed: t.neverFreed(),
+			Churns: t.churns()}
 		if unit == trend.Bytes {
 			d.Notable = max(notableBytes, notableShare*totals[s.Pool])
 		}

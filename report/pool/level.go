@@ -1,11 +1,14 @@
 package pool
 
-import "etledger/trend"
+import (
+	"etledger/ledger/poolseries"
+	"etledger/trend"
+)
 
 const hour = 3600
 
-// levelOf makes the report's form of a judgement; nil of nil.
-func levelOf(j *trend.Judgement, ordinal bool) *Level {
+// levelOf makes the report's form of a judgement of samples of a span; nil of nil.
+func levelOf(j *trend.Judgement, span *poolseries.Span) *Level {
 	if j == nil {
 		return nil
 	}
@@ -14,10 +17,13 @@ func levelOf(j *trend.Judgement, ordinal bool) *Level {
 		First: amount(j.First), Last: amount(j.Last), Low: amount(j.Low), High: amount(j.High), WorkloadOnly: j.Duty,
 	}
 	switch {
-	case j.HasSlope && ordinal:
+	case j.HasSlope && span != nil && span.Ordinal:
 		l.PerSample = rateOf(j.Slope, 1)
 	case j.HasSlope:
 		l.PerHour = rateOf(j.Slope, hour)
+	}
+	if j.Verdict == trend.Held {
+		l.Stopped = stoppedOf(j.Stop, span)
 	}
 	if j.HasWorkSlope {
 		l.PerWorkHour = rateOf(j.WorkSlope, hour)

@@ -7,7 +7,8 @@ import (
 // machine makes the report's form of a machine.
 func (a *analysis) machine(m *observedMachine) Machine {
 	r := Machine{Host: known(m.Host), Boots: []Boot{}, Populations: []Population{}, Headroom: m.headroom(a.options),
-		LevelsTested: m.tests, Tags: []Tag{}, Groups: m.groups, Phases: []PhaseSpan{}, Processes: m.processes}
+		LevelsTested: m.tests, Tags: []Tag{}, Groups: m.groups, Phases: []PhaseSpan{}, Processes: m.processes,
+		Gone: []GoneTag{}}
 	if r.Groups == nil {
 		r.Groups = []Group{}
 	}
@@ -36,9 +37,10 @@ func (a *analysis) machine(m *observedMachine) Machine {
 	}
 	for i := range m.populations {
 		p := &m.populations[i]
-		r.Populations = append(r.Populations, Population{Name: p.name, Source: p.source, Level: *levelOf(&p.Judgement, p.span.Ordinal)})
+		r.Populations = append(r.Populations, Population{Name: p.name, Source: p.source, Level: *levelOf(&p.Judgement, p.span)})
 	}
 	base := machineFor(m, a.baseline, len(a.now))
+	r.Gone = append(r.Gone, m.gone(base, a.options)...)
 	asked := map[*observedTag]bool{}
 	for _, t := range wanted(m.tags, a.options) {
 		asked[t] = true
@@ -52,12 +54,24 @@ func (a *analysis) machine(m *observedMachine) Machine {
 	return r
 }
 
+// freedShare is the part of the allocations that was freed; nil where the counters contradict each other by more than the
+// moment between the reading of one and the other explains, as when one had wrapped before the first snapshot.
+func freedShare(allocs, frees uint64) *float64 {
+	const moment = 16 // frees, or a thousandth
+	if allocs == 0 || frees > allocs+max(moment, allocs/1000) {
+		return nil
+	}
+	s := share(min(1, float64(frees)/float64(allocs)))
+	return &s
+}
+
 // tag makes the report's form of a tag.
 func (a *analysis) tag(m *observedMachine, t *observedTag, base *observedMachine, asked bool) Tag {
 	r := Tag{Tag: t.key.Tag.String(), Hex: hex.EncodeToString(t.key.Tag[:]), Pool: t.key.Pool.String(), Source: "snapshots",
 		Verdict: string(t.verdict), JudgedBy: measureName(t.by), NeverFreed: t.neverFreed(), Recorded: t.recorded, Next: []string{}}
-	ordinal := m.boot != nil && m.boot.Ordinal
-	r.Bytes, r.Objects = levelOf(t.bytes, ordinal), levelOf(t.objects, ordinal)
+	if m.boot != nil {
+		r.Bytes, r.Objects = levelOf(t.bytes, &m.boot.Span), levelOf(t.objects, &m.boot.Span)
+	}
 	switch j := t.judged(); {
 	case j != nil:
 		r.Reason = j.Reason
@@ -69,15 +83,9 @@ func (a *analysis) tag(m *observedMachine, t *observedTag, base *observedMachine
 	if t.counted {
 		allocs, frees := t.allocs, t.frees
 		r.Allocations, r.Frees = &allocs, &frees
-		if allocs > 0 {
-			s := share(float64(frees) / float64(allocs))
-			r.FreedShare = &s
-		}
+		r.FreedShare = freedShare(allocs, frees)
 	}
-	if grown := m.rise[t.key.Pool]; t.bytes != nil && rises(t.verdict) && grown > 0 {
-		s := share(max(0, t.bytes.Last-t.bytes.First) / grown)
-		r.ShareOfGrowth = &s
-	}
+	r.ShareOfGrowth = m.shareOfGrowth(t)
 	if t.group >= 0 {
 		group := t.group
 		r.Group, r.Role = &group, known(t.role)

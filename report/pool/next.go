@@ -25,6 +25,10 @@ func (a *analysis) nextForTag(m *observedMachine, t *observedTag, o *Owner) []st
 		list = append(list, repeatText(m))
 		list = append(list, a.nextForOwner(o)...)
 	case trend.Held:
+		if t.stop().Grew > 0 {
+			list = append(list, m.stoppedNext(t))
+			return append(list, a.nextForOwner(o)...)
+		}
 		list = append(list, "Take snapshots after the next boot, or give those of a healthy machine with --baseline, to see when "+
 			"this memory is taken and whether it is the same there.")
 	case trend.Inconclusive:
@@ -33,14 +37,36 @@ func (a *analysis) nextForTag(m *observedMachine, t *observedTag, o *Owner) []st
 	return list
 }
 
+// stoppedNext asks for what ran while a tag grew.
+func (m *observedMachine) stoppedNext(t *observedTag) string {
+	when := ""
+	if s := stoppedOf(t.stop(), &m.boot.Span); s != nil {
+		when = s.whenText()
+	}
+	if len(m.phases) > 0 {
+		return fmt.Sprintf("Run the workload that ran when it grew%s again: growth that comes again and stays each time is a leak of "+
+			"that work, growth that does not is a cache or a start.", when)
+	}
+	return fmt.Sprintf("Find what ran when it grew%s, tell it with --phase or --phases, and run it again: growth that comes again and "+
+		"stays each time is a leak of that work, growth that does not is a cache or a start.", when)
+}
+
 // repeatText asks for samples, as many as it takes.
 func repeatText(m *observedMachine) string {
 	distance := 600.0
 	if b := m.boot; b != nil && !b.Ordinal && b.Snapshots > 1 {
 		distance = max(60, b.Seconds()/float64(b.Snapshots-1))
 	}
+	if m.boot != nil && m.boot.Snapshots >= goodSnapshots {
+		if len(m.phases) > 0 {
+			return "Take snapshots for a longer time under the same workload, and as long after it: more of them in this time would " +
+				"not tell more."
+		}
+		return "Take snapshots for a longer time, tell when the workload ran with --phases, and go on as long after it to see what " +
+			"comes back: more of them in this time would not tell more."
+	}
 	return fmt.Sprintf("Repeat samples: %d snapshots or more, one every %s, under the same workload.", goodSnapshots,
-		textform.Span(distance))
+		spanText(distance))
 }
 
 // nextForOwner says what to do about the component.
@@ -78,7 +104,7 @@ func (a *analysis) next(r *Report) []string {
 	for i := range m.Tags[:min(len(m.Tags), 3)] {
 		t := &m.Tags[i]
 		satellite := t.Role != nil && *t.Role == "satellite"
-		if t.Verdict == m.Tags[0].Verdict && rises(trend.Verdict(t.Verdict)) && !satellite {
+		if t.Verdict == m.Tags[0].Verdict && (rises(trend.Verdict(t.Verdict)) || i == 0 && stoppedAnswer(m) != "") && !satellite {
 			for _, text := range t.Next {
 				add(text)
 			}

@@ -24,6 +24,7 @@ func (a *analysis) compareTags(m *observedMachine) func(x, y *observedTag) int {
 	base := machineFor(m, a.baseline, len(a.now))
 	type place struct {
 		severity, novelty int
+		still             int // of what is held, that which never moved comes after that which grew
 		rate, objects     float64
 	}
 	places := map[*observedTag]place{}
@@ -46,6 +47,12 @@ func (a *analysis) compareTags(m *observedMachine) func(x, y *observedTag) int {
 			if t.bytes != nil {
 				p.rate = t.bytes.Last
 			}
+			if p.still = 1; t.stop().Grew > 0 {
+				p.still = 0
+				if t.bytes != nil {
+					p.rate = t.bytes.Last - t.bytes.First
+				}
+			}
 		}
 		places[t] = p
 		if t.group >= 0 {
@@ -53,7 +60,7 @@ func (a *analysis) compareTags(m *observedMachine) func(x, y *observedTag) int {
 			if !known {
 				g = p
 			}
-			best[t.group] = place{min(g.severity, p.severity), min(g.novelty, p.novelty), max(g.rate, p.rate), max(g.objects, p.objects)}
+			best[t.group] = place{min(g.severity, p.severity), min(g.novelty, p.novelty), min(g.still, p.still), max(g.rate, p.rate), max(g.objects, p.objects)}
 		}
 	}
 	for t := range places {
@@ -69,7 +76,7 @@ func (a *analysis) compareTags(m *observedMachine) func(x, y *observedTag) int {
 	}
 	return func(x, y *observedTag) int {
 		p, q := places[x], places[y]
-		return cmp.Or(cmp.Compare(p.severity, q.severity), cmp.Compare(p.novelty, q.novelty), cmp.Compare(q.rate, p.rate),
+		return cmp.Or(cmp.Compare(p.severity, q.severity), cmp.Compare(p.novelty, q.novelty), cmp.Compare(p.still, q.still), cmp.Compare(q.rate, p.rate),
 			cmp.Compare(q.objects, p.objects), cmp.Compare(x.group, y.group), cmp.Compare(first(x), first(y)),
 			compareKeys(x.key, y.key))
 	}

@@ -57,10 +57,18 @@ func (m *observedMachine) judgePopulations() {
 	for i := range m.populations {
 		p := &m.populations[i]
 		own, _ := within(m.plan, p.span)
-		p.Judgement = trend.JudgeDemand(trend.Demand{Unit: trend.Bytes, Points: p.points, Ordinal: p.span.Ordinal, Phases: own})
+		p.Judgement = trend.JudgeDemand(trend.Demand{Unit: trend.Bytes, Points: p.points, Ordinal: p.span.Ordinal, Phases: own,
+			Churns: m.onlyChurns(p.name)})
 		all = append(all, &p.Judgement)
 	}
 	trend.ControlChance(all)
+}
+
+// onlyChurns tells whether a population is a pool none of whose tags rises, though they were judged.
+func (m *observedMachine) onlyChurns(name string) bool {
+	pool, known := pools[name]
+	return known && len(m.tags) > 0 && m.boot != nil && m.boot.Partial == 0 &&
+		!slices.ContainsFunc(m.tags, func(t *observedTag) bool { return t.key.Pool == pool && rises(t.verdict) })
 }
 
 func (m *observedMachine) population(name string) *population {
@@ -97,7 +105,11 @@ func (m *observedMachine) addProcessCommit(source string, v *poolseries.Memory) 
 		rest := func(value func(poolseries.Range) uint64) float64 {
 			return float64(value(all[i].Bytes)) - float64(value(nonpaged[i].Bytes)) - float64(value(paged[i].Bytes))
 		}
-		points = append(points, between(v.Bins[i], int(all[i].Samples), max(0, rest(first)), max(0, rest(last))))
+		if rest(first) <= 0 || rest(last) <= 0 {
+			m.incoherent = true
+			return
+		}
+		points = append(points, between(v.Bins[i], int(all[i].Samples), rest(first), rest(last)))
 	}
 	if len(points) > 0 {
 		m.populations = append(m.populations, population{name: processCommit, source: source + ", commit less the pools",
@@ -192,7 +204,7 @@ func (m *observedMachine) judgeProcesses() {
 		}
 		if rises(verdict) {
 			m.processes = append(m.processes, Process{Name: name, Verdict: string(verdict),
-				Private: levelOf(judgements[i][0], false), Handles: levelOf(judgements[i][1], false)})
+				Private: levelOf(judgements[i][0], &p.Span), Handles: levelOf(judgements[i][1], &p.Span)})
 		}
 	}
 }

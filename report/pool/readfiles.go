@@ -173,7 +173,7 @@ func (r *reader) checkFileTimes(files []file) {
 
 // summaryFindings are about what was read of text files.
 func summaryFindings(summaries []poolsnap.Summary, skipped []string) (list []report.Finding) {
-	var zones, orders, tags, inconsistent, clipped, days int
+	var zones, orders, tags, inconsistent, clipped, days, rejoined int
 	for i := range summaries {
 		s := &summaries[i]
 		if s.ZoneAssumed {
@@ -185,6 +185,7 @@ func summaryFindings(summaries []poolsnap.Summary, skipped []string) (list []rep
 		tags += s.AmbiguousTags
 		inconsistent += s.Inconsistent
 		clipped += s.Clipped
+		rejoined += s.Rejoined
 		days += s.DateOnly
 	}
 	add := func(n int, code string, severity report.Severity, format string) {
@@ -202,9 +203,11 @@ func summaryFindings(summaries []poolsnap.Summary, skipped []string) (list []rep
 	add(inconsistent, "inconsistent-rows", report.SeverityInfo, "Rows whose difference is not allocations less frees: %d.")
 	add(clipped, "clipped-rows", report.SeverityInfo, "Rows that the edge of a console cut behind the figures: %d; the figures are "+
 		"whole.")
+	add(rejoined, "wrapped-rows", report.SeverityInfo, "Rows that a narrow console wrapped into the next line: %d; they were joined "+
+		"where the figures prove each other.")
 	if len(skipped) > 0 {
-		list = append(list, finding("files-skipped", report.SeverityWarning, "Files of folders that hold nothing of use: %d, such as %s.",
-			len(skipped), skipped[0]))
+		list = append(list, finding(codeSkipped, report.SeverityWarning, "Files of folders that hold nothing of use (neither PoolMon nor !poolused "+
+			"text, nor CSV or JSON lines with pool tags, nor counters, nor a recording): %d, such as %s.", len(skipped), skipped[0]))
 	}
 	return list
 }

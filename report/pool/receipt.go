@@ -2,11 +2,13 @@ package pool
 
 import (
 	"cmp"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
 
 	"etledger/internal/textform"
+	"etledger/ledger/poolseries"
 	"etledger/model/poolsnap"
 	"etledger/trend"
 )
@@ -35,6 +37,9 @@ func newReceipt(before, after *observedMachine, options Options) *Receipt {
 	r.Against = against(before, after, &r.Before, &r.After)
 	r.Comparable = len(r.Against) == 0
 	r.Per = axes[len(axes)-1].name
+	if len(before.tags) > 0 && rises(before.tags[0].verdict) {
+		r.led = &before.tags[0].key
+	}
 	for _, key := range before.keysWith(after) {
 		if options.Tag != nil && *options.Tag != key.Tag || options.Type != 0 && options.Type != key.Pool {
 			continue
@@ -135,13 +140,16 @@ func against(before, after *observedMachine, b, a *Side) []string {
 	if len(list) > 0 {
 		return list
 	}
+	if before.sameAs(after) {
+		add("both sides are the same snapshots")
+	}
 	switch {
 	case (b.WorkS == nil) != (a.WorkS == nil):
 		add("phases of workload are known %s the correction only", map[bool]string{true: "after", false: "before"}[b.WorkS == nil])
 	case b.WorkS != nil && *a.WorkS < leastLength**b.WorkS:
-		add("the workload ran %s after the correction and %s before it", textform.Span(*a.WorkS), textform.Span(*b.WorkS))
+		add("the workload ran %s after the correction and %s before it", spanText(*a.WorkS), spanText(*b.WorkS))
 	case b.WorkS == nil && *a.DurationS < leastLength**b.DurationS:
-		add("only %s were observed after the correction, and %s before it", textform.Span(*a.DurationS), textform.Span(*b.DurationS))
+		add("only %s were observed after the correction, and %s before it", spanText(*a.DurationS), spanText(*b.DurationS))
 	}
 	switch {
 	case (b.Volume == nil) != (a.Volume == nil):
@@ -153,6 +161,17 @@ func against(before, after *observedMachine, b, a *Side) []string {
 		add("phases are missing after the correction: %s", strings.Join(missing, ", "))
 	}
 	return list
+}
+
+// sameAs tells whether two sides are made of the same snapshots: at the same times, with the same last values of all tags.
+func (m *observedMachine) sameAs(o *observedMachine) bool {
+	if !m.boot.Start.Equal(o.boot.Start) || !m.boot.End.Equal(o.boot.End) || m.boot.Snapshots != o.boot.Snapshots ||
+		len(m.boot.Series) != len(o.boot.Series) {
+		return false
+	}
+	return slices.EqualFunc(m.boot.Series, o.boot.Series, func(a, b poolseries.Series) bool {
+		return a.Key == b.Key && slices.Equal(a.Cells, b.Cells)
+	})
 }
 
 // missingFrom lists the labels of one side that the other does not have.
@@ -167,6 +186,24 @@ func missingFrom(labels, other []string) (missing []string) {
 
 // leastSnapshots is how many snapshots each side takes.
 const leastSnapshots = 6
+
+// ledBefore is the receipt of the tag that came first before the correction, nil where none rose.
+func (r *Receipt) ledBefore() *TagReceipt {
+	for i := range r.Tags {
+		if t := &r.Tags[i]; r.led != nil && t.Hex == hex.EncodeToString(r.led.Tag[:]) && t.Pool == r.led.Pool.String() {
+			return t
+		}
+	}
+	return nil
+}
+
+// fateText says what became of a tag.
+func (t *TagReceipt) fateText() string {
+	if t.Verdict == newAfter {
+		return "new among those that grow"
+	}
+	return t.Verdict
+}
 
 // conclude gives the verdict on the whole: that of the tags that leaked before, the worst of them, and of what leaks only
 // after.
@@ -196,6 +233,11 @@ func (r *Receipt) conclude() {
 		r.Verdict = worse
 	}
 	r.Reason = fmt.Sprintf("%s (%s): %s", lead.Tag, lead.Pool, lead.Reason)
+	if first := r.ledBefore(); first != nil && first != lead {
+		r.ledFirst = true
+		r.Reason = fmt.Sprintf("%s (%s), which led before, is %s: %s But %s (%s) is %s: %s On the whole: %s.", first.Tag, first.Pool,
+			first.Verdict, first.Reason, lead.Tag, lead.Pool, lead.fateText(), lead.Reason, r.Verdict)
+	}
 	if r.Before.WorkS == nil || r.After.WorkS == nil {
 		r.Reason += " That both times saw the same workload is not known: no phases tell it."
 	}

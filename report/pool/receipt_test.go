@@ -61,6 +61,30 @@ func TestReceipt(t *testing.T) {
 	}
 }
 
+// TestReceiptTellsFirstOfWhatLed: what became of the tag that led before is said first, what grows now after it.
+func TestReceiptTellsFirstOfWhatLed(t *testing.T) {
+	after := append(background(), series{"Wdg1", poolsnap.Nonpaged, 512, by(5_000, 0), none},
+		series{"Newt", poolsnap.Nonpaged, 512, by(5_000, 300), none})
+	r := analyzed(t, Inputs{Now: observedOf(t, leaking(24, 1000, 900)),
+		After: observedOf(t, later(1, snapshotsOf(24, 10*time.Minute, after...)))}, Options{})
+	if !strings.HasPrefix(r.Answer, "After the correction: Wdg1 (nonpaged), which led before, is fixed: ") ||
+		!strings.Contains(r.Answer, "But Newt (nonpaged) is new") || r.Receipt.Verdict != worse {
+		t.Errorf("%s: %s", r.Receipt.Verdict, r.Answer)
+	}
+}
+
+// TestReceiptOfTheWrongSnapshots: the same on both sides is no comparison, and an after that was before is told.
+func TestReceiptOfTheWrongSnapshots(t *testing.T) {
+	r := analyzed(t, Inputs{Now: observedOf(t, leaking(24, 1000, 900)), After: observedOf(t, leaking(24, 1000, 900))}, Options{})
+	if r.Receipt.Verdict != notComparable || !strings.Contains(r.Receipt.Reason, "the same snapshots") {
+		t.Errorf("%s: %s", r.Receipt.Verdict, r.Receipt.Reason)
+	}
+	r = analyzed(t, Inputs{Now: observedOf(t, leaking(24, 1000, 900)), After: observedOf(t, later(-1, leaking(24, 0, 900)))}, Options{})
+	if !hasFinding(r, codeAfterEarlier) {
+		t.Errorf("%+v", r.Findings)
+	}
+}
+
 // working are snapshots five minutes apart, with a workload that leaks so many objects for each of its operations.
 func working(day int, operations, perOperation uint64) ([]*poolsnap.Snapshot, []Phase) {
 	ran := func(i int) uint64 { return operations * uint64(min(max(i-6, 0), 18)) / 18 }

@@ -1,6 +1,9 @@
 package pool
 
-import "etledger/report"
+import (
+	"etledger/model/poolsnap"
+	"etledger/report"
+)
 
 // Receipt compares the same workload before and after a correction.
 type Receipt struct {
@@ -12,6 +15,9 @@ type Receipt struct {
 	Before     Side         `json:"before"`
 	After      Side         `json:"after"`
 	Tags       []TagReceipt `json:"tags"` // that leaked or grew before, and that do so only after
+
+	led      *poolsnap.Key // the tag that came first before, where it rose
+	ledFirst bool          // the reason tells of it first, though another one decides
 }
 
 // Side is what was observed before, or after.

@@ -63,6 +63,17 @@ type Machine struct {
 	Groups       []Group      `json:"groups"`
 	Phases       []PhaseSpan  `json:"phases"`
 	Processes    []Process    `json:"processes"` // that grow, the worst first
+	Gone         []GoneTag    `json:"gone"`      // of the baseline, and no more here; the largest first
+}
+
+// GoneTag is a tag that held something at the end of the baseline and is not there in the time that is judged.
+type GoneTag struct {
+	Tag     string  `json:"tag"`
+	Hex     string  `json:"hex"`
+	Pool    string  `json:"pool"`
+	Verdict string  `json:"verdict"` // in the baseline
+	Bytes   *uint64 `json:"bytes"`   // at the end of the baseline
+	Objects *uint64 `json:"objects"`
 }
 
 // Boot is one time that the machine ran, as far as snapshots saw it.
@@ -100,6 +111,15 @@ type Level struct {
 	Adjusted     *float64 `json:"adjusted"` // the same for as many levels as were judged at once
 	WorkloadOnly bool     `json:"workload_only"`
 	Recovery     *Return  `json:"recovery"`
+	Stopped      *Stopped `json:"stopped"` // of a level that is held because it grew and stopped
+}
+
+// Stopped is growth that stopped and did not come back.
+type Stopped struct {
+	Grew uint64 `json:"grew"` // bytes or objects
+	// The time in which nearly all of it was added; null where only the order of the samples is known.
+	Start *report.Time `json:"start"`
+	End   *report.Time `json:"end"`
 }
 
 // Return is what phases without work gave back of the growth under the workloads before them.
@@ -126,7 +146,11 @@ type Headroom struct {
 	Seconds    *float64 `json:"seconds"`    // null where no growth is shown
 	Earliest   *float64 `json:"earliest_s"`
 	Latest     *float64 `json:"latest_s"` // null where the interval of the rate does not exclude none
-	Note       string   `json:"note"`
+	// The same in seconds under workload, where the population grows under workload only.
+	WorkSeconds  *float64 `json:"work_seconds"`
+	WorkEarliest *float64 `json:"work_earliest_s"`
+	WorkLatest   *float64 `json:"work_latest_s"`
+	Note         string   `json:"note"`
 }
 
 // Tag is one tag in one pool.

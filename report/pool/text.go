@@ -103,10 +103,10 @@ func judgedText(m *Machine) string {
 		text = "memory counters"
 	}
 	if m.Start != nil && m.End != nil && m.DurationS != nil {
-		text += fmt.Sprintf(", %s to %s UTC, %s", momentText(m.Start), momentText(m.End), textform.Span(*m.DurationS))
+		text += fmt.Sprintf(", %s to %s UTC, %s", momentText(m.Start), momentText(m.End), spanText(*m.DurationS))
 	}
 	if m.UptimeS != nil {
-		text += ", up for " + textform.Span(*m.UptimeS) + " at the end"
+		text += ", up for " + spanText(*m.UptimeS) + " at the end"
 	}
 	return text
 }
@@ -139,10 +139,32 @@ func writeFindingsText(b *strings.Builder, r *Report, width int) {
 func writeMachineText(b *strings.Builder, m *Machine, o TextOptions) {
 	writePopulationsText(b, m, o.Width)
 	writeTagsText(b, m, o)
+	if len(m.Gone) > 0 {
+		b.WriteString(textform.Wrapped("", goneText(m), o.Width))
+		b.WriteString("\n")
+	}
 	writeGroupsText(b, m, o.Width)
 	writeWhyText(b, m, o)
 	writePhasesText(b, m, o.Width)
 	writeProcessesText(b, m, o.Width)
+}
+
+// goneText lists the tags of the baseline that are no more there.
+func goneText(m *Machine) string {
+	const shown = 10
+	var names []string
+	for i := range m.Gone[:min(len(m.Gone), shown)] {
+		g := &m.Gone[i]
+		text := fmt.Sprintf("%s (%s", g.Tag, g.Pool)
+		if g.Bytes != nil {
+			text += ", " + textform.Size(*g.Bytes) + " there"
+		}
+		names = append(names, text+")")
+	}
+	if rest := len(m.Gone) - len(names); rest > 0 {
+		names = append(names, fmt.Sprintf("%s more", textform.Count(rest)))
+	}
+	return "In the baseline and gone here: " + joined(names, "and") + "."
 }
 
 func writePopulationsText(b *strings.Builder, m *Machine, width int) {
@@ -158,10 +180,10 @@ func writePopulationsText(b *strings.Builder, m *Machine, width int) {
 	textform.Table(b, "", []string{"POPULATION", "VERDICT", "FIRST", "LAST", "GROWTH [95 %]", "SOURCE"}, rows, width, 5, 2, 3)
 	for _, h := range m.Headroom {
 		text := fmt.Sprintf("%s of %s (limit from %s): ", textform.Size(h.Level), textform.Size(h.Limit), h.LimitFrom)
-		if h.Seconds != nil {
-			text += "full in " + textform.Span(*h.Seconds)
+		if h.Seconds != nil && h.WorkSeconds == nil {
+			text += "full in " + spanText(*h.Seconds)
 			if h.Earliest != nil && h.Latest != nil {
-				text += fmt.Sprintf(" (95 %%: %s to %s)", textform.Span(*h.Earliest), textform.Span(*h.Latest))
+				text += fmt.Sprintf(" (95 %%: %s to %s)", spanText(*h.Earliest), spanText(*h.Latest))
 			}
 			text += " "
 		}
@@ -211,7 +233,7 @@ func writePhasesText(b *strings.Builder, m *Machine, width int) {
 		if p.Volume != nil {
 			volume = textform.Number(*p.Volume)
 		}
-		rows = append(rows, []string{textform.Printable(p.Label), p.Kind, momentText(p.Start), textform.Span(p.DurationS), volume,
+		rows = append(rows, []string{textform.Printable(p.Label), p.Kind, momentText(p.Start), spanText(p.DurationS), volume,
 			fmt.Sprint(p.Snapshots), changeText(p.Nonpaged), changeText(p.Paged), changeText(p.Commit)})
 	}
 	textform.Table(b, "", []string{"PHASE", "KIND", "START", "LENGTH", "VOLUME", "SNAPSHOTS", "NONPAGED", "PAGED", "COMMIT"}, rows,

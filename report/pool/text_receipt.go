@@ -44,10 +44,10 @@ func writeReceiptText(b *strings.Builder, r *Receipt, o TextOptions) {
 func sideText(s *Side) string {
 	text := textform.Plural(s.Snapshots, "snapshot")
 	if s.Start != nil && s.End != nil && s.DurationS != nil {
-		text += fmt.Sprintf(", %s to %s UTC, %s", momentText(s.Start), momentText(s.End), textform.Span(*s.DurationS))
+		text += fmt.Sprintf(", %s to %s UTC, %s", momentText(s.Start), momentText(s.End), spanText(*s.DurationS))
 	}
 	if s.WorkS != nil {
-		text += ", " + textform.Span(*s.WorkS) + " under workload"
+		text += ", " + spanText(*s.WorkS) + " under workload"
 	}
 	if s.Volume != nil {
 		text += ", " + textform.Number(*s.Volume) + " operations"
