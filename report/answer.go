@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"etledger/internal/textform"
 	"etledger/trend"
 )
 
@@ -21,14 +22,14 @@ func answer(r *Report, e *evidence) string {
 	case e.durationS() < leakMinimumS:
 		return fmt.Sprintf("Leaks cannot be judged: the capture spans only %s, and no leak is called on less than %d "+
 			"s.",
-			spanText(e.durationS()), leakMinimumS)
+			textform.Span(e.durationS()), leakMinimumS)
 	}
-	text := fmt.Sprintf("No leak found in %s over %s", plural(len(r.Processes), "process"), spanText(e.durationS()))
+	text := fmt.Sprintf("No leak found in %s over %s", textform.Plural(len(r.Processes), "process"), textform.Span(e.durationS()))
 	if growing := withVerdict(r.Processes, trend.Growth); len(growing) > 0 {
 		text += ", but not ruled out: " + listed(growing, growthText)
 	}
 	if unjudged := len(withVerdict(r.Processes, trend.Inconclusive)); unjudged > 0 {
-		text += fmt.Sprintf("; %s could not be judged", plural(unjudged, "process"))
+		text += fmt.Sprintf("; %s could not be judged", textform.Plural(unjudged, "process"))
 	}
 	if _, lost := e.lostShare(); lost {
 		text += "; some events are missing"
@@ -60,28 +61,28 @@ func listed(processes []*Process, say func(*Process) string) string {
 }
 
 func leakText(p *Process) string {
-	text := p.name() + " leaks " + rateText(orZero(p.Trend.SlopeBytesPerS))
+	text := p.name() + " leaks " + textform.Rate(orZero(p.Trend.SlopeBytesPerS))
 	if len(p.Suspects) > 0 && p.Suspects[0].Module != unknownModule {
-		text += " from " + printable(p.Suspects[0].Module)
+		text += " from " + textform.Printable(p.Suspects[0].Module)
 	}
 	if interval := intervalText(&p.Trend); interval != "" {
 		text += " (95 % interval " + interval + ")"
 	}
 	if p.Trend.SecondsToExhaustion != nil {
-		text += ", which exhausts its limit in " + spanText(*p.Trend.SecondsToExhaustion)
+		text += ", which exhausts its limit in " + textform.Span(*p.Trend.SecondsToExhaustion)
 	}
 	return text
 }
 
 func growthText(p *Process) string {
-	return p.name() + " grows by " + rateText(orZero(p.Trend.SlopeBytesPerS))
+	return p.name() + " grows by " + textform.Rate(orZero(p.Trend.SlopeBytesPerS))
 }
 
 func intervalText(t *Trend) string {
 	if t.SlopeBytesPerS == nil || t.SlopeLowBytesPerS == nil || t.SlopeHighBytesPerS == nil {
 		return ""
 	}
-	return rangeText(*t.SlopeBytesPerS, *t.SlopeLowBytesPerS, *t.SlopeHighBytesPerS)
+	return textform.RateRange(*t.SlopeBytesPerS, *t.SlopeLowBytesPerS, *t.SlopeHighBytesPerS)
 }
 
 // unknownModule is how the account names the module of a frame that no image covers.
@@ -94,7 +95,7 @@ func (p *Process) name() string { return fmt.Sprintf("%s (%d)", p.imageText(), p
 func (p *Process) imageText() string {
 	switch {
 	case p.Image != nil:
-		return printable(*p.Image)
+		return textform.Printable(*p.Image)
 	case p.Announced:
 		return "(no name)"
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"etledger/etl"
+	"etledger/internal/textform"
 )
 
 // leakMinimumS is the length below which no capture yields the verdict leak (docs/report.md).
@@ -78,7 +79,7 @@ func short(e *evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("The capture is short (%s): below %d s start-up and churn cannot be told from a leak, so no "+
-		"verdict here is leak. Three minutes are enough as a rule.", spanText(e.durationS()), leakMinimumS)
+		"verdict here is leak. Three minutes are enough as a rule.", textform.Span(e.durationS()), leakMinimumS)
 }
 
 func processRundownMissing(e *evidence) string {
@@ -107,7 +108,7 @@ func processesUnannounced(e *evidence) string {
 	}
 	return fmt.Sprintf("%s unannounced (%s): memory events carry the number, but no start event and no rundown tells "+
 		"whose it is, so image, start and possible reuse of the number are unknown.",
-		counted(uint64(len(numbers)), "process", "is", "are"), list)
+		textform.Counted(uint64(len(numbers)), "process", "is", "are"), list)
 }
 
 func processEndsLost(e *evidence) string {
@@ -116,7 +117,7 @@ func processEndsLost(e *evidence) string {
 	}
 	return fmt.Sprintf("The end of %s was not recorded and is known only from what came after, such as another start "+
 		"with the same number.",
-		plural(e.accounts.Coverage.LostProcessEnds, "process"))
+		textform.Plural(e.accounts.Coverage.LostProcessEnds, "process"))
 }
 
 func virtualRundownMissing(e *evidence) string {
@@ -153,7 +154,7 @@ func stackKeysUnresolved(e *evidence) string {
 	}
 	return fmt.Sprintf("%s to a stack key that the capture never defines: the memory behind them is attributed to no "+
 		"module.",
-		counted(e.accounts.Coverage.StackKeysUnresolved, "stack", "refers", "refer"))
+		textform.Counted(e.accounts.Coverage.StackKeysUnresolved, "stack", "refers", "refer"))
 }
 
 func stacksDropped(e *evidence) string {
@@ -162,7 +163,7 @@ func stacksDropped(e *evidence) string {
 	}
 	return fmt.Sprintf("%s not kept, because the ceiling for stacks was reached: the memory behind them is attributed "+
 		"to no module.",
-		counted(e.accounts.Coverage.StacksDropped, "stack", "was", "were"))
+		textform.Counted(e.accounts.Coverage.StacksDropped, "stack", "was", "were"))
 }
 
 func hardFaultsUnclaimed(e *evidence) string {
@@ -170,7 +171,7 @@ func hardFaultsUnclaimed(e *evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("%s to threads that nothing ties to a process, and are in no process's count.",
-		counted(e.accounts.Coverage.HardFaultsUnclaimed, "hard fault", "belongs", "belong"))
+		textform.Counted(e.accounts.Coverage.HardFaultsUnclaimed, "hard fault", "belongs", "belong"))
 }
 
 func oddFrees(e *evidence) string {
@@ -178,7 +179,7 @@ func oddFrees(e *evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("%s neither decommit nor release, or of unknown size, and changed nothing in the account.",
-		counted(e.accounts.Coverage.OddFrees, "free", "is", "are"))
+		textform.Counted(e.accounts.Coverage.OddFrees, "free", "is", "are"))
 }
 
 func heapNotDecoded(e *evidence) string {
@@ -193,7 +194,7 @@ func heapNotDecoded(e *evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("The capture holds %s, which this program does not decode: it counts the pages that heaps take "+
-		"from the system, not the blocks that they give out.", plural(heap, "heap event"))
+		"from the system, not the blocks that they give out.", textform.Plural(heap, "heap event"))
 }
 
 func keywordsNotRecorded(e *evidence) string {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"etledger/internal/textform"
 	"etledger/model"
 )
 
@@ -36,7 +37,7 @@ func truncated(e *evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("The file is truncated: its last buffer is incomplete by %s or unusable. All whole buffers "+
-		"before it count; later events, and the state at the end, may be missing.", plural(e.losses.TruncatedBytes,
+		"before it count; later events, and the state at the end, may be missing.", textform.Plural(e.losses.TruncatedBytes,
 		"byte"))
 }
 
@@ -45,7 +46,7 @@ func buffersMissing(e *evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("The file is incomplete: its header tells of %s more than it holds, as if it had been cut. "+
-		"Their events, and perhaps the state at the end, are missing.", plural(e.losses.BuffersMissing, "buffer"))
+		"Their events, and perhaps the state at the end, are missing.", textform.Plural(e.losses.BuffersMissing, "buffer"))
 }
 
 func trailingBytes(e *evidence) string {
@@ -54,23 +55,23 @@ func trailingBytes(e *evidence) string {
 	}
 	return fmt.Sprintf("%s after the last buffer are no buffer and were left out: if they were events once, those are "+
 		"lost.",
-		plural(e.losses.TrailingBytes, "byte"))
+		textform.Plural(e.losses.TrailingBytes, "byte"))
 }
 
 func undecodable(e *evidence) string {
 	l := e.losses
 	var parts []string
 	if l.UndecodableBuffers > 0 {
-		parts = append(parts, counted(l.UndecodableBuffers, "buffer", "holds", "hold")+" data that cannot be understood")
+		parts = append(parts, textform.Counted(l.UndecodableBuffers, "buffer", "holds", "hold")+" data that cannot be understood")
 	}
 	if l.UndecodableEvents > 0 {
-		parts = append(parts, counted(l.UndecodableEvents, "event", "has", "have")+" a header that contradicts itself")
+		parts = append(parts, textform.Counted(l.UndecodableEvents, "event", "has", "have")+" a header that contradicts itself")
 	}
 	if len(parts) == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%s (%s in all): what they held is lost, so accounts that were busy then are approximate.",
-		strings.Join(parts, ", and "), plural(l.UndecodableBytes, "byte"))
+		strings.Join(parts, ", and "), textform.Plural(l.UndecodableBytes, "byte"))
 }
 
 func duplicateBuffers(e *evidence) string {
@@ -78,7 +79,7 @@ func duplicateBuffers(e *evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("%s in the file more than once, byte for byte; each is read once.",
-		counted(e.losses.DuplicateBuffers, "buffer", "stands", "stand"))
+		textform.Counted(e.losses.DuplicateBuffers, "buffer", "stands", "stand"))
 }
 
 func malformedPayloads(e *evidence) string {
@@ -86,8 +87,8 @@ func malformedPayloads(e *evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("%s of a known kind but too short or contradictory, and left out (%s of all events: %s). The "+
-		"accounts that they belonged to are approximate.", counted(e.stats.Malformed, "event", "is", "are"),
-		percentText(float64(e.stats.Malformed)/float64(e.stats.Events)), malformedKinds(e.stats.Kinds))
+		"accounts that they belonged to are approximate.", textform.Counted(e.stats.Malformed, "event", "is", "are"),
+		textform.Percent(float64(e.stats.Malformed)/float64(e.stats.Events)), malformedKinds(e.stats.Kinds))
 }
 
 // malformedKinds names the kinds that have most of the malformed events.
@@ -101,7 +102,7 @@ func malformedKinds(kinds []model.KindCount) string {
 		if name == "" {
 			name = "without a name"
 		}
-		parts = append(parts, countText(k.Malformed)+" "+name)
+		parts = append(parts, textform.Count(k.Malformed)+" "+name)
 	}
 	if len(bad) > shown {
 		parts = append(parts, "...")
@@ -115,7 +116,7 @@ func unknownEvents(e *evidence) string {
 	}
 	return fmt.Sprintf("%s stepped over, because the kind of header is not known to this program. Memory events use "+
 		"known headers.",
-		counted(e.losses.UnknownEvents, "event", "was", "were"))
+		textform.Counted(e.losses.UnknownEvents, "event", "was", "were"))
 }
 
 func outOfOrder(e *evidence) string {
@@ -123,5 +124,5 @@ func outOfOrder(e *evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("%s a time stamp that contradicts the neighbouring events: the order of allocations and frees "+
-		"near them is uncertain.", counted(e.losses.EventsOutOfOrder, "event", "has", "have"))
+		"near them is uncertain.", textform.Counted(e.losses.EventsOutOfOrder, "event", "has", "have"))
 }

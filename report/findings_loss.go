@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"etledger/etl"
+	"etledger/internal/textform"
 	"etledger/ledger"
 )
 
@@ -42,7 +43,7 @@ func eventsLost(e *evidence) string {
 	return fmt.Sprintf("%s lost while recording, as the file header counts them: frees among them make memory look "+
 		"leaked, and allocations among them go uncounted, so outstanding bytes are approximate and slow growth is no "+
 		"proof.",
-		counted(e.losses.EventsLost, "event", "was", "were"))
+		textform.Counted(e.losses.EventsLost, "event", "was", "were"))
 }
 
 func buffersLost(e *evidence) string {
@@ -50,7 +51,7 @@ func buffersLost(e *evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("%s lost while recording with all events in them, as the file header counts them: outstanding "+
-		"bytes are approximate and slow growth is no proof.", counted(e.losses.BuffersLost, "buffer", "was", "were"))
+		"bytes are approximate and slow growth is no proof.", textform.Counted(e.losses.BuffersLost, "buffer", "was", "were"))
 }
 
 func buffersFlagged(e *evidence) string {
@@ -59,8 +60,8 @@ func buffersFlagged(e *evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("%s the mark that events were lost before it was written, and %s the mark that a whole buffer "+
-		"was: accounts that were busy at those moments are approximate.", counted(events, "buffer", "carries", "carry"),
-		counted(buffers, "buffer", "carries", "carry"))
+		"was: accounts that were busy at those moments are approximate.", textform.Counted(events, "buffer", "carries", "carry"),
+		textform.Counted(buffers, "buffer", "carries", "carry"))
 }
 
 func lostEventRecords(e *evidence) string {
@@ -70,8 +71,8 @@ func lostEventRecords(e *evidence) string {
 	}
 	return fmt.Sprintf("The recording itself reports loss: %s, %s and %s. Outstanding bytes are approximate and slow "+
 		"growth is no proof.",
-		plural(l.LostEventRecords, "lost-event record"), plural(l.LostBufferRecords, "lost-buffer record"),
-		plural(l.LostFileRecords, "lost-file record"))
+		textform.Plural(l.LostEventRecords, "lost-event record"), textform.Plural(l.LostBufferRecords, "lost-buffer record"),
+		textform.Plural(l.LostFileRecords, "lost-file record"))
 }
 
 func sequenceGaps(e *evidence) string {
@@ -89,7 +90,7 @@ func sequenceGaps(e *evidence) string {
 		where += ")"
 	}
 	return fmt.Sprintf("%s missing from the numbered sequence%s: allocations and frees in them are lost, so accounts "+
-		"that were busy then are approximate%s.", counted(l.SequenceMissing, "buffer", "is", "are"), where,
+		"that were busy then are approximate%s.", textform.Counted(l.SequenceMissing, "buffer", "is", "are"), where,
 		busyText(e.busyOverGaps()))
 }
 
@@ -105,7 +106,7 @@ func busyText(busy []*ledger.Lifetime) string {
 	}
 	text := ": " + strings.Join(names, ", ")
 	if rest := len(busy) - shown; rest > 0 {
-		text += " and " + countText(rest) + " more"
+		text += " and " + textform.Count(rest) + " more"
 	}
 	return text
 }
@@ -113,9 +114,9 @@ func busyText(busy []*ledger.Lifetime) string {
 // atLeast prints the number of gaps, of which a capture keeps a bounded number only.
 func atLeast(n int, noun string) string {
 	if n == etl.MaxGaps {
-		return "at least " + plural(n, noun)
+		return "at least " + textform.Plural(n, noun)
 	}
-	return plural(n, noun)
+	return textform.Plural(n, noun)
 }
 
 func lostFreesInferred(e *evidence) string {
@@ -124,9 +125,9 @@ func lostFreesInferred(e *evidence) string {
 	}
 	c := e.accounts.Coverage
 	return fmt.Sprintf("%s at addresses that the account still held (%s), so the frees before them were lost: they "+
-		"were accounted as freed, and as many more may have been lost unnoticed.", counted(c.InferredLostFrees,
+		"were accounted as freed, and as many more may have been lost unnoticed.", textform.Counted(c.InferredLostFrees,
 		"allocation",
-		"happened", "happened"), sizeText(c.InferredLostFreeBytes))
+		"happened", "happened"), textform.Size(c.InferredLostFreeBytes))
 }
 
 // rundownDisagrees sums what the account holds but the kernel's own list at the end does not, and the other way round. The
@@ -150,13 +151,13 @@ func rundownDisagrees(e *evidence) string {
 	var parts []string
 	if tooHigh > 0 {
 		parts = append(parts, fmt.Sprintf("The rundown at the end does not list %s that the account of %s holds as "+
-			"committed: frees were lost, and the outstanding bytes are too high by as much.", sizeText(stale),
-			plural(tooHigh, "process")))
+			"committed: frees were lost, and the outstanding bytes are too high by as much.", textform.Size(stale),
+			textform.Plural(tooHigh, "process")))
 	}
 	if tooLow > 0 {
 		parts = append(parts, fmt.Sprintf("The rundown at the end lists %s, taken in the capture, that the account of %s "+
-			"lacks: allocations were lost, and the outstanding bytes are too low by as much.", sizeText(missed),
-			plural(tooLow, "process")))
+			"lacks: allocations were lost, and the outstanding bytes are too low by as much.", textform.Size(missed),
+			textform.Plural(tooLow, "process")))
 	}
 	return strings.Join(parts, " ")
 }
@@ -182,8 +183,8 @@ func snapshotsDisagree(e *evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("The memory snapshots show less than the account of %s holds: frees were lost. The first to part is "+
-		"%s at %.3f s; most is missing from %s, %s.", plural(processes, "process"), processName(first),
-		secondsBetween(e.startNano, first.Series.PartNano), processName(worst), sizeText(-worst.Series.ResidualBytes))
+		"%s at %.3f s; most is missing from %s, %s.", textform.Plural(processes, "process"), processName(first),
+		secondsBetween(e.startNano, first.Series.PartNano), processName(worst), textform.Size(-worst.Series.ResidualBytes))
 }
 
 func notClosed(e *evidence) string {
@@ -210,7 +211,7 @@ func circular(e *evidence) string {
 			return fmt.Sprintf("The recording is a ring (%s): older events may have been overwritten. It holds the "+
 				"last %s; memory taken before counts as from before the capture.",
 				strings.Join(modeNames(h.LogFileMode), ", "),
-				spanText(e.durationS()))
+				textform.Span(e.durationS()))
 		}
 	}
 	return ""

@@ -9,6 +9,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"etledger/internal/textform"
 	"etledger/trend"
 )
 
@@ -38,7 +39,7 @@ func (o TextOptions) withDefaults() TextOptions {
 func (r *Report) WriteText(w io.Writer, o TextOptions) error {
 	o = o.withDefaults()
 	var b strings.Builder
-	b.WriteString(wrapped("", r.Answer, o.Width))
+	b.WriteString(textform.Wrapped("", r.Answer, o.Width))
 	b.WriteString("\n")
 	writeCaptureText(&b, r, o.Width)
 	writeFindingsText(&b, "What weakens this", r.Capture.Findings, o.Width)
@@ -54,18 +55,18 @@ func (r *Report) WriteText(w io.Writer, o TextOptions) error {
 
 func writeCaptureText(b *strings.Builder, r *Report, width int) {
 	c := &r.Capture
-	b.WriteString(wrapped("Capture   ", filesText(c.Files), width))
-	b.WriteString(wrapped("Machine   ", machineText(c, &r.System), width))
-	b.WriteString(wrapped("Time      ", periodText(c), width))
-	b.WriteString(wrapped("Events    ", eventsText(c), width))
-	b.WriteString(wrapped("Keywords  ", keywordsText(c), width))
+	b.WriteString(textform.Wrapped("Capture   ", filesText(c.Files), width))
+	b.WriteString(textform.Wrapped("Machine   ", machineText(c, &r.System), width))
+	b.WriteString(textform.Wrapped("Time      ", periodText(c), width))
+	b.WriteString(textform.Wrapped("Events    ", eventsText(c), width))
+	b.WriteString(textform.Wrapped("Keywords  ", keywordsText(c), width))
 	b.WriteString("\n")
 }
 
 // filesText names the first recordings and counts the rest.
 func filesText(files []string) string {
 	const shown = 5
-	text := printable(strings.Join(files[:min(len(files), shown)], ", "))
+	text := textform.Printable(strings.Join(files[:min(len(files), shown)], ", "))
 	if rest := len(files) - shown; rest > 0 {
 		text += fmt.Sprintf(" and %d more", rest)
 	}
@@ -79,15 +80,15 @@ func machineText(c *Capture, s *System) string {
 	}
 	switch {
 	case s.Architecture != nil:
-		parts = append(parts, printable(*s.Architecture))
+		parts = append(parts, textform.Printable(*s.Architecture))
 	case c.PointerSize != nil:
 		parts = append(parts, fmt.Sprintf("recorded by a %d-bit program", 8**c.PointerSize))
 	}
 	if c.Processors != nil {
-		parts = append(parts, plural(uint64(*c.Processors), "processor"))
+		parts = append(parts, textform.Plural(uint64(*c.Processors), "processor"))
 	}
 	if s.MemoryBytes != nil {
-		parts = append(parts, sizeText(*s.MemoryBytes)+" of memory")
+		parts = append(parts, textform.Size(*s.MemoryBytes)+" of memory")
 	}
 	if len(parts) == 0 {
 		return "not recorded"
@@ -98,7 +99,7 @@ func machineText(c *Capture, s *System) string {
 func periodText(c *Capture) string {
 	const layout = "2006-01-02 15:04:05"
 	return fmt.Sprintf("%s to %s UTC, %s, %s clock", c.Start.Format(layout), c.End.Format(layout),
-		spanText(c.DurationS), c.Clock)
+		textform.Span(c.DurationS), c.Clock)
 }
 
 func eventsText(c *Capture) string {
@@ -106,9 +107,9 @@ func eventsText(c *Capture) string {
 	if c.Compressed {
 		form = "compressed "
 	}
-	return fmt.Sprintf("%s in %s; lost by the session: %s, %s", plural(c.Events, "event"), plural(c.Buffers,
+	return fmt.Sprintf("%s in %s; lost by the session: %s, %s", textform.Plural(c.Events, "event"), textform.Plural(c.Buffers,
 		form+"buffer"),
-		plural(c.EventsLost, "event"), plural(c.BuffersLost, "buffer"))
+		textform.Plural(c.EventsLost, "event"), textform.Plural(c.BuffersLost, "buffer"))
 }
 
 func keywordsText(c *Capture) string {
@@ -131,7 +132,7 @@ func writeFindingsText(b *strings.Builder, heading string, findings []Finding, w
 	}
 	b.WriteString(heading + "\n")
 	for _, f := range findings {
-		b.WriteString(wrapped(fmt.Sprintf("  %-8s ", f.Severity), f.Message+" ["+f.Code+"]", width))
+		b.WriteString(textform.Wrapped(fmt.Sprintf("  %-8s ", f.Severity), f.Message+" ["+f.Code+"]", width))
 	}
 	b.WriteString("\n")
 }
@@ -139,7 +140,7 @@ func writeFindingsText(b *strings.Builder, heading string, findings []Finding, w
 // writeProcessTable writes the table of processes, and below it what its columns mean.
 func writeProcessTable(b *strings.Builder, r *Report, o TextOptions) {
 	processes := r.Processes
-	accountText := sizeText[uint64]
+	accountText := textform.Size[uint64]
 	if r.Capture.has(codeNoMemoryEvents) { // nothing is known of what the account counts, and 0 would say that it is
 		accountText = func(uint64) string { return "-" }
 	}
@@ -158,10 +159,10 @@ func writeProcessTable(b *strings.Builder, r *Report, o TextOptions) {
 	}
 	writeTable(b, "", head, rows, o.Width, 1, 2, 3, 4, 5, 6, 7)
 	if rest := len(processes) - len(rows); rest > 0 {
-		fmt.Fprintf(b, "... and %s more.\n", countText(rest))
+		fmt.Fprintf(b, "... and %s more.\n", textform.Count(rest))
 	}
 	b.WriteString("\n")
-	b.WriteString(wrapped("", "RESERVE, COMMIT and FREED are what VirtualAlloc and VirtualFree did in the capture, in "+
+	b.WriteString(textform.Wrapped("", "RESERVE, COMMIT and FREED are what VirtualAlloc and VirtualFree did in the capture, in "+
 		"whole pages; OUTSTANDING is COMMIT less FREED. PRIVATE is what the kernel counted at the end, RESIDUAL the "+
 		"part of it that neither the account nor memory from before the capture explains; - means not recorded.",
 		o.Width))
@@ -176,14 +177,14 @@ func privateText(c *Counters) string {
 	if c == nil || c.PrivateBytes == nil {
 		return "-"
 	}
-	return sizeText(*c.PrivateBytes)
+	return textform.Size(*c.PrivateBytes)
 }
 
 func residualText(r *Reconciliation) string {
 	if r.ResidualBytes == nil {
 		return "-"
 	}
-	return sizeText(*r.ResidualBytes)
+	return textform.Size(*r.ResidualBytes)
 }
 
 // slopeText gives the slope where the verdict makes a claim about it; in others it is noise about zero, and in JSON.
@@ -197,7 +198,7 @@ func slopeText(t *Trend) string {
 	if slope == nil || low == nil || high == nil {
 		return "-"
 	}
-	return rateIntervalText(*slope, *low, *high)
+	return textform.RateInterval(*slope, *low, *high)
 }
 
 // writeTable writes rows in columns that fit the width: the first column gives way. Columns named in numeric are set
@@ -228,7 +229,7 @@ func writeTable(b *strings.Builder, indent string, head []string, rows [][]strin
 	t.SetColumnConfigs(configs)
 	t.AppendHeader(cells(head))
 	for _, row := range rows {
-		row[0] = shortened(row[0], max(12, width-taken))
+		row[0] = textform.Shortened(row[0], max(12, width-taken))
 		t.AppendRow(cells(row))
 	}
 	for line := range strings.Lines(t.Render()) {

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"etledger/internal/textform"
+
 	"fmt"
 	"strings"
 )
@@ -26,9 +28,9 @@ func forecastText(t *Trend) string {
 	if t.SecondsToExhaustion == nil {
 		return ""
 	}
-	text := "at this rate its address space is full in " + spanText(*t.SecondsToExhaustion)
+	text := "at this rate its address space is full in " + textform.Span(*t.SecondsToExhaustion)
 	if low, high := t.SecondsToExhaustionLow, t.SecondsToExhaustionHigh; low != nil && high != nil {
-		text += fmt.Sprintf(" (%s to %s)", spanText(*low), spanText(*high))
+		text += fmt.Sprintf(" (%s to %s)", textform.Span(*low), textform.Span(*high))
 	}
 	return text + "."
 }
@@ -41,25 +43,25 @@ func reconciliationText(p *Process) string {
 		return "none recorded for this process, so the account cannot be checked."
 	case c.PrivateBytes == nil:
 		return fmt.Sprintf("recorded at its exit only, when nothing was left; its private bytes peaked at %s.",
-			sizeText(c.PeakPrivateBytes))
+			textform.Size(c.PeakPrivateBytes))
 	case r.ResidualBytes == nil:
 		return fmt.Sprintf("private bytes %s at the end; they cannot be set against the account.",
-			sizeText(*c.PrivateBytes))
+			textform.Size(*c.PrivateBytes))
 	}
-	initial := "initial " + sizeText(orZero(r.InitialPrivateBytes))
+	initial := "initial " + textform.Size(orZero(r.InitialPrivateBytes))
 	if r.InitialSource != nil {
 		initial += " (" + *r.InitialSource + ")"
 	}
 	if orZero(r.GivenBackBytes) > 0 {
-		initial += " - given back " + sizeText(*r.GivenBackBytes)
+		initial += " - given back " + textform.Size(*r.GivenBackBytes)
 	}
 	explained := ""
 	if orZero(r.ExplainedBytes) != 0 {
-		explained = fmt.Sprintf(" + explained %s (%s)", sizeText(*r.ExplainedBytes), orZero(r.ExplainedBy))
+		explained = fmt.Sprintf(" + explained %s (%s)", textform.Size(*r.ExplainedBytes), orZero(r.ExplainedBy))
 	}
-	return fmt.Sprintf("private bytes %s = %s + outstanding %s%s + residual %s: %s.", sizeText(*c.PrivateBytes),
+	return fmt.Sprintf("private bytes %s = %s + outstanding %s%s + residual %s: %s.", textform.Size(*c.PrivateBytes),
 		initial,
-		sizeText(p.VirtualAlloc.OutstandingCommitBytes), explained, sizeText(*r.ResidualBytes), r.Status)
+		textform.Size(p.VirtualAlloc.OutstandingCommitBytes), explained, textform.Size(*r.ResidualBytes), r.Status)
 }
 
 // seriesText tells where the account and the memory snapshots part, if they do.
@@ -77,9 +79,9 @@ func seriesText(s *Series) string {
 
 func signedSizeText(bytes int64) string {
 	if bytes > 0 {
-		return "+" + sizeText(bytes)
+		return "+" + textform.Size(bytes)
 	}
-	return sizeText(bytes)
+	return textform.Size(bytes)
 }
 
 func auditText(a *Audit) string {
@@ -87,12 +89,12 @@ func auditText(a *Audit) string {
 		return ""
 	}
 	text := fmt.Sprintf("of %s that the kernel lists as committed at the end, %s are in the account and %s are from before "+
-		"the capture", sizeText(a.CommitBytes), sizeText(a.AgreedBytes), sizeText(a.BeforeBytes))
+		"the capture", textform.Size(a.CommitBytes), textform.Size(a.AgreedBytes), textform.Size(a.BeforeBytes))
 	if a.MissedBytes > 0 {
-		text += fmt.Sprintf("; %s were committed without an event here", sizeText(a.MissedBytes))
+		text += fmt.Sprintf("; %s were committed without an event here", textform.Size(a.MissedBytes))
 	}
 	if a.StaleBytes > 0 {
-		text += fmt.Sprintf("; %s of the account are not listed, so their frees were lost", sizeText(a.StaleBytes))
+		text += fmt.Sprintf("; %s of the account are not listed, so their frees were lost", textform.Size(a.StaleBytes))
 	}
 	return text + "."
 }
@@ -100,10 +102,10 @@ func auditText(a *Audit) string {
 func lossText(t *Trend) string {
 	var parts []string
 	if t.Gaps > 0 {
-		parts = append(parts, plural(t.Gaps, "gap")+" in the recording within its time")
+		parts = append(parts, textform.Plural(t.Gaps, "gap")+" in the recording within its time")
 	}
 	if share := orZero(t.LostShare); share > 0 {
-		parts = append(parts, "an estimated "+percentText(share)+" of its frees lost")
+		parts = append(parts, "an estimated "+textform.Percent(share)+" of its frees lost")
 	}
 	if len(parts) == 0 {
 		return ""
@@ -117,7 +119,7 @@ func leadText(leads []Lead) string {
 	}
 	l := leads[0]
 	return fmt.Sprintf("%s was loaded at %.1f s, and what grows begins at %.1f s: a coincidence in time, no proof.",
-		printable(l.Module), l.LoadedS, l.GrowthBeginsS)
+		textform.Printable(l.Module), l.LoadedS, l.GrowthBeginsS)
 }
 
 // actorsText names the processes that committed memory in this one: then its own code may not be what leaks.
@@ -127,17 +129,17 @@ func actorsText(p *Process) string {
 	for _, o := range p.ByOther[:min(len(p.ByOther), shown)] {
 		name := "an unknown process"
 		if o.Image != nil {
-			name = printable(*o.Image)
+			name = textform.Printable(*o.Image)
 		}
-		parts = append(parts, fmt.Sprintf("%s by %s (%d)", sizeText(o.CommitBytes), name, o.PID))
+		parts = append(parts, fmt.Sprintf("%s by %s (%d)", textform.Size(o.CommitBytes), name, o.PID))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("of %s committed, %s was committed by other processes: %s", sizeText(p.VirtualAlloc.CommitBytes),
-		sizeText(p.VirtualAlloc.ByOtherProcessBytes), strings.Join(parts, ", "))
+	text := fmt.Sprintf("of %s committed, %s was committed by other processes: %s", textform.Size(p.VirtualAlloc.CommitBytes),
+		textform.Size(p.VirtualAlloc.ByOtherProcessBytes), strings.Join(parts, ", "))
 	if rest := len(p.ByOther) - shown; rest > 0 {
-		text += " and " + countText(rest) + " more"
+		text += " and " + textform.Count(rest) + " more"
 	}
 	return text + "."
 }
@@ -146,10 +148,10 @@ func actorsText(p *Process) string {
 func freesText(v *VirtualAlloc) string {
 	var parts []string
 	if v.UnknownFreedBytes > 0 {
-		parts = append(parts, sizeText(v.UnknownFreedBytes)+" freed that the capture never saw committed")
+		parts = append(parts, textform.Size(v.UnknownFreedBytes)+" freed that the capture never saw committed")
 	}
 	if v.InferredFreedBytes > 0 {
-		parts = append(parts, sizeText(v.InferredFreedBytes)+" counted as freed because the address was given out again")
+		parts = append(parts, textform.Size(v.InferredFreedBytes)+" counted as freed because the address was given out again")
 	}
 	if len(parts) == 0 {
 		return ""

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"etledger/etl"
+	"etledger/internal/textform"
 )
 
 // recordedBy names the tool that recorded, where its session name gives it away.
@@ -36,7 +37,7 @@ func (i *Info) WriteText(w io.Writer, o TextOptions) error {
 		{"Events", eventsText(&c.Capture)},
 		{"Keywords", keywordsText(&c.Capture)},
 	} {
-		b.WriteString(wrapped(fmt.Sprintf("%-12s", line[0]), line[1], o.Width))
+		b.WriteString(textform.Wrapped(fmt.Sprintf("%-12s", line[0]), line[1], o.Width))
 	}
 	for k := range c.Recordings {
 		b.WriteString("\n")
@@ -65,7 +66,7 @@ func writeRecordingText(b *strings.Builder, r *Recording, width int) {
 		{"Mode", modeText(r)},
 	}
 	for _, line := range lines {
-		b.WriteString(wrapped(fmt.Sprintf("%-12s", line[0]), printable(line[1]), width))
+		b.WriteString(textform.Wrapped(fmt.Sprintf("%-12s", line[0]), textform.Printable(line[1]), width))
 	}
 }
 
@@ -96,7 +97,7 @@ func systemText(r *Recording) string {
 		parts = append(parts, fmt.Sprintf("build %d", *r.OSBuild))
 	}
 	if r.Processors != nil {
-		parts = append(parts, plural(uint64(*r.Processors), "processor"))
+		parts = append(parts, textform.Plural(uint64(*r.Processors), "processor"))
 	}
 	if r.MHz != nil {
 		parts = append(parts, fmt.Sprintf("%d MHz", *r.MHz))
@@ -112,18 +113,18 @@ func clockText(r *Recording) string {
 		return r.Clock
 	}
 	if r.Clock == etl.ClockPerformanceCounter.String() {
-		return fmt.Sprintf("%s, %s ticks per second", r.Clock, countText(*r.ClockFrequency))
+		return fmt.Sprintf("%s, %s ticks per second", r.Clock, textform.Count(*r.ClockFrequency))
 	}
-	return fmt.Sprintf("%s; the performance counter has %s ticks per second", r.Clock, countText(*r.ClockFrequency))
+	return fmt.Sprintf("%s; the performance counter has %s ticks per second", r.Clock, textform.Count(*r.ClockFrequency))
 }
 
 func buffersText(r *Recording) string {
 	size, written := "of unknown size", "count not recorded"
 	if r.BufferSize != nil {
-		size = "of " + sizeText(uint64(*r.BufferSize))
+		size = "of " + textform.Size(uint64(*r.BufferSize))
 	}
 	if r.BuffersWritten != nil {
-		written = countText(uint64(*r.BuffersWritten)) + " written"
+		written = textform.Count(uint64(*r.BuffersWritten)) + " written"
 	}
 	form := "plain"
 	if r.Compressed {
@@ -140,12 +141,12 @@ func modeText(r *Recording) string {
 }
 
 func writeEventTable(b *strings.Builder, i *Info, width int) {
-	fmt.Fprintf(b, "%s of %s\n", plural(i.Total, "event"), plural(len(i.Events), "kind"))
+	fmt.Fprintf(b, "%s of %s\n", textform.Plural(i.Total, "event"), textform.Plural(len(i.Events), "kind"))
 	events := slices.Clone(i.Events)
 	slices.SortStableFunc(events, func(a, b EventCount) int { return cmp.Compare(b.Count, a.Count) })
 	rows := make([][]string, len(events))
 	for k, e := range events {
-		rows[k] = []string{orText(e.Name, "-"), countText(e.Count), e.Kind, sourceText(&e), numberText(&e)}
+		rows[k] = []string{orText(e.Name, "-"), textform.Count(e.Count), e.Kind, sourceText(&e), numberText(&e)}
 	}
 	if len(rows) > 0 {
 		writeTable(b, "", []string{"NAME", "COUNT", "KIND", "GROUP OR PROVIDER", "OPCODE OR ID, VERSION"}, rows, width,

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"etledger/internal/textform"
+
 	"bytes"
 	"fmt"
 	"strings"
@@ -102,13 +104,13 @@ func TestReconciliationText(t *testing.T) {
 }
 
 func TestWrapped(t *testing.T) {
-	if got := wrapped("lead ", "one two  three\nfour", 14); got != "lead one two\n     three\n     four\n" {
+	if got := textform.Wrapped("lead ", "one two  three\nfour", 14); got != "lead one two\n     three\n     four\n" {
 		t.Errorf("got %q", got)
 	}
-	if got := wrapped("", "averylongword x", 5); got != "averylongword\nx\n" {
+	if got := textform.Wrapped("", "averylongword x", 5); got != "averylongword\nx\n" {
 		t.Errorf("a word longer than the line stands alone: %q", got)
 	}
-	if got := wrapped("lead", "", 10); got != "\n" {
+	if got := textform.Wrapped("lead", "", 10); got != "\n" {
 		t.Errorf("nothing: %q", got)
 	}
 }
@@ -124,12 +126,12 @@ func TestShortened(t *testing.T) {
 		{"日本語のプロセス.exe", 12, "日本語の~exe"},
 		{"abc", 1, "~"},
 	} {
-		got := shortened(c.s, c.width)
+		got := textform.Shortened(c.s, c.width)
 		if text.StringWidthWithoutEscSequences(got) > c.width {
-			t.Errorf("shortened(%q, %d) = %q is too wide", c.s, c.width, got)
+			t.Errorf("textform.Shortened(%q, %d) = %q is too wide", c.s, c.width, got)
 		}
 		if got != c.want {
-			t.Errorf("shortened(%q, %d) = %q, want %q", c.s, c.width, got, c.want)
+			t.Errorf("textform.Shortened(%q, %d) = %q, want %q", c.s, c.width, got, c.want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"etledger/internal/textform"
 	"etledger/trend"
 )
 
@@ -37,7 +38,7 @@ func writeWhy(b *strings.Builder, processes []Process, o TextOptions) {
 
 func writeProcessWhy(b *strings.Builder, p *Process, width int) {
 	say := func(lead, format string, args ...any) {
-		b.WriteString(wrapped(lead, fmt.Sprintf(format, args...), width))
+		b.WriteString(textform.Wrapped(lead, fmt.Sprintf(format, args...), width))
 	}
 	say("", "Why %s is %q%s", p.name(), p.Trend.Verdict, confidenceText(&p.Trend))
 	say("  ", "%s", p.Trend.Reason)
@@ -56,7 +57,7 @@ func confidenceText(t *Trend) string {
 	if t.Confidence == nil {
 		return ""
 	}
-	return ", confidence " + percentText(*t.Confidence)
+	return ", confidence " + textform.Percent(*t.Confidence)
 }
 
 func writeSuspects(b *strings.Builder, p *Process, width int) {
@@ -70,18 +71,18 @@ func writeSuspects(b *strings.Builder, p *Process, width int) {
 			where = *s.Frame
 		}
 		if s.Share != nil {
-			share = percentText(*s.Share)
+			share = textform.Percent(*s.Share)
 		}
 		if s.SlopeBytesPerS != nil {
-			slope = rateText(*s.SlopeBytesPerS)
+			slope = textform.Rate(*s.SlopeBytesPerS)
 		}
-		rows = append(rows, []string{printable(where), sizeText(s.AllocatedBytes), sizeText(s.OutstandingBytes), share,
-			countText(s.Allocations), slope})
+		rows = append(rows, []string{textform.Printable(where), textform.Size(s.AllocatedBytes), textform.Size(s.OutstandingBytes), share,
+			textform.Count(s.Allocations), slope})
 	}
 	writeTable(b, "  ", []string{"ALLOCATED BY", "ALLOCATED", "OUTSTANDING", "SHARE", "BLOCKS LEFT", "SLOPE"}, rows, width,
 		1, 2, 3, 4, 5)
 	if rest := p.SuspectCount - len(rows); rest > 0 {
-		fmt.Fprintf(b, "  ... and %s more.\n", plural(rest, "place"))
+		fmt.Fprintf(b, "  ... and %s more.\n", textform.Plural(rest, "place"))
 	}
 	writeStack(b, p.Suspects[0].Stack)
 }
@@ -92,9 +93,9 @@ func writeStack(b *strings.Builder, stack []string) {
 	}
 	b.WriteString("  Stack of the first, innermost frame first:\n")
 	for _, frame := range stack[:min(len(stack), shownFrames)] {
-		b.WriteString("    " + printable(frame) + "\n")
+		b.WriteString("    " + textform.Printable(frame) + "\n")
 	}
 	if rest := len(stack) - shownFrames; rest > 0 {
-		fmt.Fprintf(b, "    ... and %s more\n", plural(rest, "frame"))
+		fmt.Fprintf(b, "    ... and %s more\n", textform.Plural(rest, "frame"))
 	}
 }

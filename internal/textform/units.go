@@ -59,6 +59,21 @@ func Number(v float64) string {
 	return strconv.FormatFloat(v, 'f', 2, 64)
 }
 
+// Rate prints a rate: "205 KiB/s".
+func Rate(bytesPerSecond float64) string { return Size(bytesPerSecond) + "/s" }
+
+// RateInterval prints a rate with its interval in one unit: "205 [198,212] KiB/s".
+func RateInterval(rate, low, high float64) string {
+	unit := scale(rate)
+	return inUnit(rate, unit) + " [" + inUnit(low, unit) + "," + inUnit(high, unit) + "] " + byteUnits[unit] + "/s"
+}
+
+// RateRange prints the two ends of an interval of rates in the unit of the rate that they enclose: "198 to 212 KiB/s".
+func RateRange(rate, low, high float64) string {
+	unit := scale(rate)
+	return inUnit(low, unit) + " to " + inUnit(high, unit) + " " + byteUnits[unit] + "/s"
+}
+
 // Count prints a count with its thousands set apart: "179,474".
 func Count[T int | int64 | uint64](n T) string {
 	digits := strconv.FormatInt(int64(n), 10)

@@ -1,4 +1,4 @@
-package report
+package textform
 
 import (
 	"math"
@@ -28,28 +28,28 @@ func TestSizeText(t *testing.T) {
 		{0.2, "0 B"},
 		{-0.2, "0 B"},
 	} {
-		if got := sizeText(c.bytes); got != c.want {
-			t.Errorf("sizeText(%v) = %q, want %q", c.bytes, got, c.want)
+		if got := Size(c.bytes); got != c.want {
+			t.Errorf("Size(%v) = %q, want %q", c.bytes, got, c.want)
 		}
 	}
-	if got := sizeText(uint64(1) << 63); got != "8.00 EiB" {
-		t.Errorf("sizeText(2^63) = %q", got)
+	if got := Size(uint64(1) << 63); got != "8.00 EiB" {
+		t.Errorf("Size(2^63) = %q", got)
 	}
 }
 
 func TestRateTexts(t *testing.T) {
 	const kib = 1024
-	if got := rateIntervalText(205*kib, 198*kib, 212*kib); got != "205 [198,212] KiB/s" {
-		t.Errorf("rateIntervalText = %q", got)
+	if got := RateInterval(205*kib, 198*kib, 212*kib); got != "205 [198,212] KiB/s" {
+		t.Errorf("RateInterval = %q", got)
 	}
-	if got := rateIntervalText(0, -3, 3); got != "0 [-3,3] B/s" {
-		t.Errorf("rateIntervalText around zero = %q", got)
+	if got := RateInterval(0, -3, 3); got != "0 [-3,3] B/s" {
+		t.Errorf("RateInterval around zero = %q", got)
 	}
-	if got := rangeText(1.5*kib*kib, 900*kib, 2.5*kib*kib); got != "0.88 to 2.50 MiB/s" {
-		t.Errorf("rangeText keeps one unit, got %q", got)
+	if got := RateRange(1.5*kib*kib, 900*kib, 2.5*kib*kib); got != "0.88 to 2.50 MiB/s" {
+		t.Errorf("RateRange keeps one unit, got %q", got)
 	}
-	if got := rateText(-2.5 * kib); got != "-2.50 KiB/s" {
-		t.Errorf("rateText = %q", got)
+	if got := Rate(-2.5 * kib); got != "-2.50 KiB/s" {
+		t.Errorf("Rate = %q", got)
 	}
 }
 
@@ -58,14 +58,14 @@ func TestCountAndPlural(t *testing.T) {
 		0: "0", 7: "7", 999: "999", 1000: "1,000", 179474: "179,474", 1234567: "1,234,567",
 		math.MaxUint64: "18,446,744,073,709,551,615",
 	} {
-		if got := countText(n); got != want {
-			t.Errorf("countText(%d) = %q, want %q", n, got, want)
+		if got := Count(n); got != want {
+			t.Errorf("Count(%d) = %q, want %q", n, got, want)
 		}
 	}
-	if got := countText(int64(-1234)); got != "-1,234" {
-		t.Errorf("countText(-1234) = %q", got)
+	if got := Count(int64(-1234)); got != "-1,234" {
+		t.Errorf("Count(-1234) = %q", got)
 	}
-	if got := plural(1, "process") + ", " + plural(2, "process") + ", " + plural(0, "event") + ", " + plural(3,
+	if got := Plural(1, "process") + ", " + Plural(2, "process") + ", " + Plural(0, "event") + ", " + Plural(3,
 		"entry"); got !=
 		"1 process, 2 processes, 0 events, 3 entries" {
 		t.Errorf("plural: %q", got)
@@ -78,13 +78,13 @@ func TestSpanAndPercent(t *testing.T) {
 		9.42 * 3600:  "9.4 h",
 		12.9 * 86400: "12 days", 4000 * 86400: "more than 10 years",
 	} {
-		if got := spanText(seconds); got != want {
-			t.Errorf("spanText(%v) = %q, want %q", seconds, got, want)
+		if got := Span(seconds); got != want {
+			t.Errorf("Span(%v) = %q, want %q", seconds, got, want)
 		}
 	}
 	for share, want := range map[float64]string{0: "0 %", 0.003: "0.3 %", 0.094: "9.4 %", 0.965: "96 %", 1: "100 %"} {
-		if got := percentText(share); got != want {
-			t.Errorf("percentText(%v) = %q, want %q", share, got, want)
+		if got := Percent(share); got != want {
+			t.Errorf("Percent(%v) = %q, want %q", share, got, want)
 		}
 	}
 }
