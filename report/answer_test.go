@@ -61,7 +61,7 @@ func TestAnswer(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := sampleSource()
 			c.change(s)
-			got := build(s, sampleJudge).Answer
+			got := build(s, sampleJudge, 1).Answer
 			for _, want := range c.want {
 				if !strings.Contains(got, want) {
 					t.Errorf("%q does not say %q", got, want)

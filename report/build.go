@@ -1,7 +1,10 @@
 package report
 
 import (
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"etledger/etl"
 	"etledger/ledger"
@@ -37,12 +40,13 @@ func (s *Source) evidence() *evidence {
 }
 
 // Build makes the report: it judges every lifetime, in the light of what was lost, and puts the worst first.
-func Build(s *Source) *Report { return build(s, trend.Judge) }
+func Build(s *Source) *Report { return build(s, trend.Judge, runtime.GOMAXPROCS(0)) }
 
 // judge gives the verdict on an account: trend.Judge, or what a test puts in its place.
 type judge func(trend.Input) trend.Result
 
-func build(s *Source, judge judge) *Report {
+// build makes the report with so many goroutines judging at once; it is the same whatever their number.
+func build(s *Source, judge judge, concurrency int) *Report {
 	a := s.Accounts
 	e := s.evidence()
 	r := &Report{
@@ -52,13 +56,31 @@ func build(s *Source, judge judge) *Report {
 		System:    systemOf(&a.System, e.startNano),
 		Pool:      poolOf(a.Pool),
 	}
-	for i, l := range a.Lifetimes {
+	one := func(i int) {
+		l := a.Lifetimes[i]
 		r.Processes[i] = processOf(l, e.inputOf(l), e.startNano, judge)
 		r.Processes[i].Trend.Gaps = len(e.gapsOf(l))
 	}
+	forEach(len(a.Lifetimes), concurrency, one)
 	slices.SortStableFunc(r.Processes, compareProcesses)
 	r.Answer = answer(r, e)
 	return r
+}
+
+// forEach calls do for 0 to n-1, up to so many at once, and returns when all are done.
+func forEach(n, concurrency int, do func(i int)) {
+	var next atomic.Int64
+	work := func() {
+		for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+			do(int(i))
+		}
+	}
+	var others sync.WaitGroup
+	for range min(concurrency, n) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
 }
 
 func processOf(l *ledger.Lifetime, in trend.Input, start int64, judge judge) Process {

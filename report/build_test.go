@@ -65,7 +65,7 @@ func TestUnknownIsNull(t *testing.T) {
 
 func TestBuildKeepsTheAccount(t *testing.T) {
 	s := sampleSource()
-	r := build(s, sampleJudge)
+	r := build(s, sampleJudge, 1)
 	for _, l := range s.Accounts.Lifetimes {
 		v := find(t, r, l.PID).VirtualAlloc
 		if v.CommitBytes-v.FreedBytes != v.OutstandingCommitBytes || v.CommitBytes != l.VirtualAlloc.CommitBytes ||
@@ -130,7 +130,7 @@ func TestLossReachesTheJudge(t *testing.T) {
 						c.wantShare, c.wantKnown)
 				}
 				return sampleJudge(in)
-			})
+			}, 1)
 			if asked < len(s.Accounts.Lifetimes) {
 				t.Errorf("%d of %d lifetimes were judged", asked, len(s.Accounts.Lifetimes))
 			}
@@ -159,7 +159,7 @@ func TestSuspectsAreBounded(t *testing.T) {
 	for _, l := range s.Accounts.Lifetimes {
 		l.Suspects = slices.Repeat([]ledger.Suspect{{Module: "a.dll", OutstandingBytes: 1}}, 3*MaxSuspects)
 	}
-	for _, p := range build(s, sampleJudge).Processes {
+	for _, p := range build(s, sampleJudge, 1).Processes {
 		if len(p.Suspects) != MaxSuspects || p.SuspectCount != 3*MaxSuspects {
 			t.Errorf("process %d lists %d of %d suspects", p.PID, len(p.Suspects), p.SuspectCount)
 		}
@@ -183,7 +183,7 @@ func TestSameSourceSameBytes(t *testing.T) {
 }
 
 func TestEmptyCapture(t *testing.T) {
-	r := build(&Source{Accounts: &ledger.Accounts{}}, sampleJudge)
+	r := build(&Source{Accounts: &ledger.Accounts{}}, sampleJudge, 1)
 	var js, text bytes.Buffer
 	if err := r.WriteJSON(&js); err != nil {
 		t.Fatal(err)

@@ -183,7 +183,7 @@ func TestDamage(t *testing.T) {
 	} {
 		s := sampleSource()
 		c.lose(s)
-		if r, i := build(s, sampleJudge), infoOf(s); r.Damaged() != c.want || i.Damaged() != c.want {
+		if r, i := build(s, sampleJudge, 1), infoOf(s); r.Damaged() != c.want || i.Damaged() != c.want {
 			t.Errorf("%s: report damaged %v, info damaged %v, want %v", c.name, r.Damaged(), i.Damaged(), c.want)
 		}
 	}

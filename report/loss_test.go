@@ -116,7 +116,7 @@ func TestBusyOverGaps(t *testing.T) {
 func TestVerdictsOverGapsAreMarked(t *testing.T) {
 	s := sampleSource()
 	s.Losses = gapped([3]uint64{50, 51, 2}).losses
-	r := build(s, sampleJudge)
+	r := build(s, sampleJudge, 1)
 	leak, short := find(t, r, 4312).Trend, find(t, r, 7000).Trend
 	if leak.Gaps != 1 || leak.LostShare == nil || *leak.LostShare != 0.1176 {
 		t.Errorf("over the gap: %d, %v", leak.Gaps, leak.LostShare)

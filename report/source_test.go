@@ -222,7 +222,7 @@ func sampleJudge(in trend.Input) trend.Result {
 	return trend.Result{Verdict: trend.Steady, Confidence: 0.8, Reason: "It takes nothing."}
 }
 
-func sampleReport() *Report { return build(sampleSource(), sampleJudge) }
+func sampleReport() *Report { return build(sampleSource(), sampleJudge, 1) }
 
 // golden compares an output with the file that keeps it, or writes that file with -update.
 func golden(t *testing.T, name string, got []byte) {

@@ -56,7 +56,7 @@ func TestHostileNamesAreHarmless(t *testing.T) {
 	leak.Suspects[1].Module, leak.Suspects[1].Frame = "a\x07.dll", strings.Repeat("long\x1b", 60)
 	leak.Suspects[1].Stack[0] = "\x9b31m"
 	s.Recordings[0].Name = "dir/\x1b]0;title\x07.etl"
-	got := textOf(t, build(s, sampleJudge), TextOptions{})
+	got := textOf(t, build(s, sampleJudge, 1), TextOptions{})
 	checkPlain(t, got, 130) // the answer's line wraps between words, not within a name
 	if !strings.Contains(got, `evil\u001b[2J`) {
 		t.Error("the escaped name is not shown")
@@ -70,11 +70,11 @@ func TestTableStopsAtTheTop(t *testing.T) {
 		quiet.PID = uint32(10000 + len(s.Accounts.Lifetimes))
 		s.Accounts.Lifetimes = append(s.Accounts.Lifetimes, &quiet)
 	}
-	got := textOf(t, build(s, sampleJudge), TextOptions{})
+	got := textOf(t, build(s, sampleJudge, 1), TextOptions{})
 	if !strings.Contains(got, "\n... and 5 more.\n") || strings.Contains(got, "10024") {
 		t.Errorf("20 of 25 processes belong in the table:\n%s", got)
 	}
-	if got := textOf(t, build(s, sampleJudge), TextOptions{Top: 30}); strings.Contains(got, " more.") ||
+	if got := textOf(t, build(s, sampleJudge, 1), TextOptions{Top: 30}); strings.Contains(got, " more.") ||
 		!strings.Contains(got, "10024") {
 		t.Errorf("all 25 processes belong in a table of 30:\n%s", got)
 	}
@@ -83,7 +83,7 @@ func TestTableStopsAtTheTop(t *testing.T) {
 func TestWhyWithoutALeakExplainsWhatHoldsMemory(t *testing.T) {
 	s := sampleSource()
 	s.Accounts.Lifetimes = s.Accounts.Lifetimes[:2] // one sleeps, one churns
-	got := textOf(t, build(s, sampleJudge), TextOptions{})
+	got := textOf(t, build(s, sampleJudge, 1), TextOptions{})
 	if !strings.Contains(got, `Why browser.exe (5120) is "churn"`) || strings.Contains(got, "Why System") {
 		t.Errorf("explained:\n%s", got)
 	}
@@ -155,7 +155,7 @@ func TestManyRecordingsAreCounted(t *testing.T) {
 		s.Recordings = append(s.Recordings, RecordingHeader{Name: fmt.Sprintf("part%d.etl", i),
 			Header: s.Recordings[0].Header})
 	}
-	if got := textOf(t, build(s, sampleJudge), TextOptions{}); !strings.Contains(got,
+	if got := textOf(t, build(s, sampleJudge, 1), TextOptions{}); !strings.Contains(got,
 		"Capture   sample.etl, part0.etl, part1.etl, part2.etl, part3.etl and 3 more\n") {
 		t.Error(got)
 	}
