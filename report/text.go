@@ -6,9 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"etledger/internal/textform"
 	"etledger/trend"
 )
@@ -157,7 +154,7 @@ func writeProcessTable(b *strings.Builder, r *Report, o TextOptions) {
 			slopeText(&p.Trend),
 		})
 	}
-	writeTable(b, "", head, rows, o.Width, 1, 2, 3, 4, 5, 6, 7)
+	textform.Table(b, "", head, rows, o.Width, 0, 1, 2, 3, 4, 5, 6, 7)
 	if rest := len(processes) - len(rows); rest > 0 {
 		fmt.Fprintf(b, "... and %s more.\n", textform.Count(rest))
 	}
@@ -199,51 +196,6 @@ func slopeText(t *Trend) string {
 		return "-"
 	}
 	return textform.RateInterval(*slope, *low, *high)
-}
-
-// writeTable writes rows in columns that fit the width: the first column gives way. Columns named in numeric are set
-// flush right.
-func writeTable(b *strings.Builder, indent string, head []string, rows [][]string, width int, numeric ...int) {
-	const gap = 2
-	taken := len(indent)
-	for column := range head {
-		widest := text.LongestLineLen(head[column])
-		for _, row := range rows {
-			widest = max(widest, text.StringWidthWithoutEscSequences(row[column]))
-		}
-		if column > 0 {
-			taken += widest + gap
-		}
-	}
-	t := table.NewWriter()
-	t.SetStyle(table.Style{
-		Box:     table.BoxStyle{PaddingRight: strings.Repeat(" ", gap)},
-		Options: table.OptionsNoBordersAndSeparators,
-	})
-	t.SuppressTrailingSpaces()
-	configs := []table.ColumnConfig{}
-	for _, column := range numeric {
-		configs = append(configs, table.ColumnConfig{Number: column + 1, Align: text.AlignRight,
-			AlignHeader: text.AlignRight})
-	}
-	t.SetColumnConfigs(configs)
-	t.AppendHeader(cells(head))
-	for _, row := range rows {
-		row[0] = textform.Shortened(row[0], max(12, width-taken))
-		t.AppendRow(cells(row))
-	}
-	for line := range strings.Lines(t.Render()) {
-		b.WriteString(indent + line)
-	}
-	b.WriteString("\n")
-}
-
-func cells(values []string) table.Row {
-	row := make(table.Row, len(values))
-	for i, v := range values {
-		row[i] = v
-	}
-	return row
 }
 
 // judgedWorth tells whether a verdict is of a kind that asks for an explanation unasked.

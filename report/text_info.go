@@ -149,7 +149,7 @@ func writeEventTable(b *strings.Builder, i *Info, width int) {
 		rows[k] = []string{orText(e.Name, "-"), textform.Count(e.Count), e.Kind, sourceText(&e), numberText(&e)}
 	}
 	if len(rows) > 0 {
-		writeTable(b, "", []string{"NAME", "COUNT", "KIND", "GROUP OR PROVIDER", "OPCODE OR ID, VERSION"}, rows, width,
+		textform.Table(b, "", []string{"NAME", "COUNT", "KIND", "GROUP OR PROVIDER", "OPCODE OR ID, VERSION"}, rows, width, 0,
 			1)
 	}
 }

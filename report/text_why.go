@@ -79,7 +79,7 @@ func writeSuspects(b *strings.Builder, p *Process, width int) {
 		rows = append(rows, []string{textform.Printable(where), textform.Size(s.AllocatedBytes), textform.Size(s.OutstandingBytes), share,
 			textform.Count(s.Allocations), slope})
 	}
-	writeTable(b, "  ", []string{"ALLOCATED BY", "ALLOCATED", "OUTSTANDING", "SHARE", "BLOCKS LEFT", "SLOPE"}, rows, width,
+	textform.Table(b, "  ", []string{"ALLOCATED BY", "ALLOCATED", "OUTSTANDING", "SHARE", "BLOCKS LEFT", "SLOPE"}, rows, width, 0,
 		1, 2, 3, 4, 5)
 	if rest := p.SuspectCount - len(rows); rest > 0 {
 		fmt.Fprintf(b, "  ... and %s more.\n", textform.Plural(rest, "place"))
