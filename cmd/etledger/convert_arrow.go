@@ -100,7 +100,7 @@ func convertArrowFolder(ctx context.Context, c console, tables []model.Table, pa
 // useArrowChunks has the chunks of the captures used, which hold the tables, nil meaning all, and tells of damage.
 func useArrowChunks(ctx context.Context, c console, tables []model.Table, captures []string, use func(chunks) error) error {
 	var input inputFlags
-	found, err := input.useChunks(ctx, c, captures, model.Options{Tables: withFrames(tables)}, use)
+	found, err := input.useChunks(ctx, c, captures, model.Options{Tables: tables}, use)
 	if err != nil {
 		return quietWhenClosed(err)
 	}
@@ -124,14 +124,6 @@ func eachBatch(chunks chunks, tables []model.Table, write func(*model.Batch) err
 		}
 	}
 	return nil
-}
-
-// withFrames adds the table of frames where stacks are wanted, which otherwise cannot tell where their frames are.
-func withFrames(tables []model.Table) []model.Table {
-	if slices.Contains(tables, model.TableStack) && !slices.Contains(tables, model.TableFrame) {
-		return append(slices.Clone(tables), model.TableFrame)
-	}
-	return tables
 }
 
 // arrowFolder is a folder of streams that are being written.

@@ -228,16 +228,6 @@ func (p *Plan) Needs() ([]model.Table, map[model.Table][]string) {
 				need(t.Table, s.Name)
 			}
 		}
-		if t.needsFrameTable() {
-			need(model.TableFrame, "address")
-		}
 	}
 	return needed, of
-}
-
-// needsFrameTable tells whether values of the table depend on the table of frames.
-func (t *table) needsFrameTable() bool {
-	first := func(name string) bool { return name == "first_frame" }
-	return t.Table == model.TableStack && (t.filter != nil && slices.ContainsFunc(t.filter.Columns(), first) ||
-		slices.ContainsFunc(t.shown, func(s shown) bool { return first(s.Name) }))
 }

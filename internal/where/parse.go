@@ -15,9 +15,6 @@ type Expression struct {
 	root   node
 }
 
-// String gives the expression as it was written.
-func (e *Expression) String() string { return e.source }
-
 // Parse parses an expression. Faults in it are of type *Error.
 func Parse(expression string) (*Expression, error) {
 	if len(expression) > maxLength {

@@ -52,9 +52,6 @@ func newWriter(out io.Writer, columns []Column, s sizes) (*Writer, error) {
 	return w, nil
 }
 
-// Columns is the number of columns.
-func (w *Writer) Columns() int { return len(w.columns) }
-
 // Append adds rows to one column. The other columns must get as many before Commit. The array's memory is the caller's
 // again when it returns.
 func (w *Writer) Append(column int, a arrow.Array) { w.writers[column].append(a) }
