@@ -18,6 +18,11 @@ type account struct {
 	reuse  reuse
 	actors map[actor]uint64 // pages committed by other processes
 	listed []region         // by the end rundown
+
+	span    *span // that is counted
+	turn    int64 // time at which that begins or ends; always when it is over
+	carried carried
+	flows   *flows // nil unless asked for
 }
 
 // figures are the sums of an account, in pages unless they count events.
@@ -52,11 +57,27 @@ type actor struct {
 	owner uint32 // index of its lifetime, 0 when the number had none
 }
 
-func newAccount(origin int64) *account { return &account{line: newTimeline(origin, mostBins)} }
+// newAccount makes an account of all that its lifetime does.
+func newAccount(origin int64) *account {
+	return newAccountOf(origin, &span{start: origin, from: always, until: never})
+}
+
+// newAccountOf makes an account of what its lifetime does in a span.
+func newAccountOf(origin int64, s *span) *account {
+	a := &account{line: newTimeline(origin, mostBins), span: s, turn: s.from}
+	if s.from == always {
+		a.begin()
+		a.turn = s.until
+	}
+	return a
+}
 
 // allocate enters a VirtualAlloc event. It gives the record of the pages that became committed, 0 when none did.
 func (a *account) allocate(now int64, lo, hi uint64, flags uint32) uint32 {
 	a.allocations++
+	if a.flows != nil {
+		a.flows.reach(now)
+	}
 	if lo == hi {
 		return 0
 	}
@@ -187,7 +208,8 @@ func (a *account) commit(now int64, lo, hi uint64, flags uint32) uint32 {
 
 // addCommit enters that pages became committed, all those of a new record.
 func (a *account) addCommit(now int64, id uint32, pages uint64, flags uint32) {
-	a.records.at(id).pages = pages
+	r := a.records.at(id)
+	r.pages = pages
 	grow(&a.committed, pages)
 	a.live += pages
 	a.peak = max(a.peak, a.live)
@@ -198,4 +220,7 @@ func (a *account) addCommit(now int64, id uint32, pages uint64, flags uint32) {
 	b.born += float64(pages)
 	b.births++
 	a.line.move(b, float64(pages))
+	if a.flows != nil {
+		a.flows.commit(now, id, r.serial, pages)
+	}
 }

@@ -3,6 +3,9 @@ package ledger
 // free enters a VirtualFree event.
 func (a *account) free(now int64, lo, hi uint64, flags uint32) {
 	a.frees++
+	if a.flows != nil {
+		a.flows.reach(now)
+	}
 	if flags&(memRelease|memDecommit) == 0 { // rule 8
 		a.oddFrees++
 		return
@@ -122,6 +125,9 @@ func (a *account) freePiece(now int64, e extent, inferred bool) {
 		a.deaths.add(now-r.birth, n)
 	}
 	a.line.move(a.line.bin(now), -float64(n))
+	if a.flows != nil {
+		a.flows.free(now, e.cell.record, r, n)
+	}
 	a.records.take(e.cell.record, n)
 }
 
@@ -139,4 +145,7 @@ func (a *account) freeOlder(now int64, n uint64, sum *uint64) {
 	b := a.line.bin(now)
 	b.older += float64(n)
 	a.line.move(b, -float64(n))
+	if a.flows != nil {
+		a.flows.freeBefore(now, n)
+	}
 }

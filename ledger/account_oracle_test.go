@@ -8,10 +8,43 @@ import (
 
 // bitmap keeps the account of a small address space page by page, after the words of the rules and without ranges.
 type bitmap struct {
-	page [256]naivePage
+	page []naivePage
 	figures
 	partial []partialRegion
 	next    int // identity of the next reservation
+	journal []naiveMove
+	clock   int64 // time of the event, or of a later one before it
+}
+
+func newBitmap(pages int, start int64) *bitmap {
+	return &bitmap{page: make([]naivePage, pages), clock: start}
+}
+
+// naiveMove is that one page became committed, or was given back.
+type naiveMove struct {
+	at, birth    int64
+	free, before bool // before: given back of what was not seen committed
+}
+
+func (b *bitmap) note(m naiveMove) {
+	m.at = b.clock
+	b.journal = append(b.journal, m)
+}
+
+// carryOver makes all that is committed memory from before.
+func (b *bitmap) carryOver() {
+	b.figures, b.journal = figures{}, nil
+	for p := range b.page {
+		page := &b.page[p]
+		page.seen = false
+		if page.committed {
+			page.older = true
+			b.before++
+		}
+	}
+	for _, r := range b.partial {
+		b.before += r.left
+	}
 }
 
 type naivePage struct {
@@ -21,6 +54,7 @@ type naivePage struct {
 	partial     bool
 	committed   bool
 	older       bool
+	birth       int64
 }
 
 // base tells whether a reservation begins with the page.
@@ -44,8 +78,10 @@ func (b *bitmap) uncommit(p uint64, inferred bool) {
 		if page.older {
 			page.older = false
 			b.beforeFreed++
+			b.note(naiveMove{free: true, before: true})
 			return
 		}
+		b.note(naiveMove{free: true, birth: page.birth})
 		b.freed++
 		b.live--
 		if inferred {
@@ -56,6 +92,7 @@ func (b *bitmap) uncommit(p uint64, inferred bool) {
 			if r := &b.partial[i]; r.lo <= p && p < r.hi && r.left > 0 {
 				r.left--
 				b.beforeFreed++
+				b.note(naiveMove{free: true, before: true})
 				break
 			}
 		}
@@ -175,7 +212,8 @@ func (b *bitmap) allocate(lo, hi uint64, flags uint32) {
 			b.repeated++
 			continue
 		}
-		page.committed, page.partial = true, false
+		page.committed, page.partial, page.birth = true, false, b.clock
+		b.note(naiveMove{})
 		b.committed++
 		b.live++
 		if flags&memLarge != 0 {
@@ -196,7 +234,10 @@ func (b *bitmap) free(lo, hi uint64, flags uint32) {
 	}
 	switch {
 	case flags&memRelease == 0:
-		b.unknown += b.fill(lo, hi)
+		for range b.fill(lo, hi) {
+			b.unknown++
+			b.note(naiveMove{free: true, before: true})
+		}
 		for p := lo; p < hi; p++ {
 			b.uncommit(p, false)
 		}
@@ -219,6 +260,7 @@ func (b *bitmap) free(lo, hi uint64, flags uint32) {
 		for p := lo; p < hi; p++ {
 			if b.page[p].reservation == 0 {
 				b.unknown++
+				b.note(naiveMove{free: true, before: true})
 				continue
 			}
 			b.drop(p, false)
@@ -283,7 +325,7 @@ func (b *bitmap) compare(a *account) error {
 	})
 	for p := range got {
 		want := b.page[p]
-		want.reservation = got[p].reservation
+		want.reservation, want.birth = got[p].reservation, 0
 		if got[p] != want || got[p].reservation != 0 != (b.page[p].reservation != 0) {
 			return fmt.Errorf("page %d: %+v, want %+v", p, got[p], b.page[p])
 		}
@@ -296,7 +338,7 @@ func (b *bitmap) compare(a *account) error {
 
 func playBoth(t *testing.T, events []event) {
 	a := newAccount(0)
-	b := new(bitmap)
+	b := newBitmap(256, 0)
 	for i, e := range events {
 		if e.rundown && (e.n == 0 || e.committed > e.n || !b.unseen(e.lo, e.lo+e.n)) {
 			continue

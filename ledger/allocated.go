@@ -78,7 +78,7 @@ func (l *Ledger) leave() {
 }
 
 func (l *Ledger) chargeLeaving() {
-	if e, number := l.pending.leaving(); e != nil && e.site != 0 {
+	if e, number := l.pending.leaving(); e != nil && e.site != 0 && e.birth >= l.span.from {
 		l.batch.charges = append(l.batch.charges, l.charge(e, number))
 	}
 }
@@ -87,7 +87,7 @@ func (l *Ledger) chargeLeaving() {
 func (l *Ledger) chargePending() {
 	x := &l.pending
 	for number := max(x.oldest, 1); number <= x.latest; number++ {
-		if e := x.get(number); e != nil && e.site != 0 {
+		if e := x.get(number); e != nil && e.site != 0 && e.birth >= l.span.from {
 			c := l.charge(e, number)
 			l.carrier.charge(&c)
 		}

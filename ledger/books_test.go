@@ -12,7 +12,8 @@ type books struct {
 	t *testing.T
 	l *Ledger
 
-	unverified bool // only at the end
+	unverified bool             // only at the end
+	finisher   func() *Accounts // instead of Finish, if set
 }
 
 const (
@@ -40,6 +41,7 @@ type stamp struct {
 // stamp makes the stamp of a row whose header names no process; raw ticks are those of the time.
 func (b *books) stamp(at float64) stamp {
 	b.l.Reach(nanos(at))
+	b.l.reach(nanos(at))
 	return stamp{nano: nanos(at), ticks: nanos(at), pid: noNumber, tid: noNumber}
 }
 
@@ -158,7 +160,11 @@ func (l *Ledger) verify() error {
 func (b *books) finish(at float64) *Accounts {
 	b.t.Helper()
 	b.l.Reach(nanos(at))
-	a := b.l.Finish()
+	finish := b.l.Finish
+	if b.finisher != nil {
+		finish = b.finisher
+	}
+	a := finish()
 	for _, l := range a.Lifetimes {
 		if err := l.verify(); err != nil {
 			b.t.Errorf("number %d, %s: %v", l.PID, l.Image, err)

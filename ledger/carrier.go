@@ -67,6 +67,10 @@ func (c *carrier) chargeAll() {
 // play carries out the operations of one lifetime.
 func (o *outcomes) play(share *share) {
 	a := share.account
+	turn := int64(never)
+	if a != nil {
+		turn = a.turn
+	}
 	var last outcome // of the allocation before
 	for s, n := share.first, share.first.n; s != nil; {
 		operations, next := s.operations[:n], s.next
@@ -74,7 +78,15 @@ func (o *outcomes) play(share *share) {
 			n = next.n // asked for now, it is at hand when it is wanted
 		}
 		for i := range operations {
-			switch op := &operations[i]; op.kind() {
+			op := &operations[i]
+			if op.now >= turn && op.moves() {
+				inside := a.turnTo(op.now)
+				if turn = a.turn; !inside {
+					last = outcome{event: op.event}
+					continue
+				}
+			}
+			switch op.kind() {
 			case doAllocate:
 				last = a.outcomeOf(a.allocate(op.now, op.lo, op.hi(), op.flags), op.event)
 				o.note(&last)
@@ -83,7 +95,9 @@ func (o *outcomes) play(share *share) {
 			case doFree:
 				a.free(op.now, op.lo, op.hi(), op.flags)
 			case doSeed:
-				a.seed(region{op.lo, op.hi(), op.flags, uint64(op.now)})
+				if turn != always { // else what is known of before is of no use any more
+					a.seed(region{op.lo, op.hi(), op.flags, uint64(op.now)})
+				}
 			case doList:
 				a.listed = append(a.listed, region{op.lo, op.hi(), op.flags, uint64(op.now)})
 			case doSnapshot:
@@ -97,7 +111,9 @@ func (o *outcomes) play(share *share) {
 			case doName:
 				a.nameActor(actor{uint32(op.lo), op.flags}, last.pages)
 			case doNameLate:
-				a.nameActor(actor{uint32(op.lo), op.flags}, o.find(op.event).pages)
+				if what := o.find(op.event); !a.isBefore(what) {
+					a.nameActor(actor{uint32(op.lo), op.flags}, what.pages)
+				}
 			}
 		}
 	}

@@ -153,6 +153,7 @@ func (r *chunkRows) enter(l *Ledger, order []model.Table) {
 			r.enterStacks(l, from, to)
 		default:
 			for i := from; i < to; i++ {
+				l.reach(common.UnixNano[i])
 				r.enterRow(l, t, i)
 			}
 		}
@@ -212,4 +213,9 @@ func (l *Ledger) begins(nano int64, sinceStart float64) {
 	l.started = true
 	l.start = nano - int64(math.Round(sinceStart*1e9))
 	l.now = max(l.now, nano)
+	l.span = newSpan(l.start, &l.options)
+	l.turn = l.span.until
+	if l.span.from != always {
+		l.stage, l.turn = stageBefore, l.span.from
+	}
 }

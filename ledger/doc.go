@@ -102,4 +102,14 @@
 //  29. The limit of a lifetime (Evidence.Limit) is the address space of a 32-bit process: what the counters leave of it,
 //     else what is left beside its reservations, views or images, and initial private bytes. The commit limit of the
 //     system is not recorded, and the commit of the system says nothing of it, so there is no other limit.
+//
+// # Windows and flows
+//
+//  30. The accounts of a window (Options.Window) are those of its time: at its beginning all that is committed, mapped or
+//     in the pools becomes memory from before, and what happens at its end or after it is not counted. Which lifetime, image
+//     and stack a row belongs to is what all of the capture tells. A lifetime that had ended before the window, or begins
+//     after it, is none of it.
+//  31. Flows (Options.Flows) put each page of the account in the bins in which it became committed and was given back. What is
+//     logged with an earlier time than something before it in the same account counts as happening with that; so does it at
+//     the borders of a window, so that the figures of a window are those of the bins that it consists of.
 package ledger

@@ -17,7 +17,13 @@ func (l *Ledger) Finish() *Accounts {
 }
 
 func (l *Ledger) finish() *Accounts {
+	if !l.started {
+		l.begins(l.now, 0)
+	}
 	a := &Accounts{StartNano: l.start, EndNano: l.now}
+	l.now = max(l.now, l.span.from)
+	l.reach(l.now)
+	a.FromNano, a.ToNano = l.span.begin(), min(l.now, l.span.until)
 	for _, p := range l.processes {
 		if !p.ended && p.terminating != 0 && !p.listedAtEnd {
 			l.lostEnd(p, l.now)
@@ -31,14 +37,19 @@ func (l *Ledger) finish() *Accounts {
 		l.enterHeld(p)
 	}
 	l.sync()
-	for _, p := range l.processes {
-		if p.account != nil && !p.ended && l.coverage.VirtualRundownEnd > 0 {
+	seen := slices.DeleteFunc(slices.Clone(l.processes), func(p *process) bool { return !l.isSeen(p) })
+	for _, p := range seen {
+		l.clip(p)
+		if p.account != nil && !p.ended && l.coverage.VirtualRundownEnd > 0 && !l.unlisted {
 			p.life.Audit = p.account.audit(!p.life.StartSeen)
 		}
 	}
+	if l.options.Flows {
+		a.FlowWidth, a.FlowBins = l.flowBins()
+	}
 	l.chargePending()
 	allocated := l.carrier.allocated.byOwner()
-	for _, p := range l.processes {
+	for _, p := range seen {
 		var own []region
 		if l.holds(p.number) == p {
 			own = threadStacks[p.life.PID]
@@ -54,7 +65,7 @@ func (l *Ledger) finish() *Accounts {
 	a.Pool = l.poolTags()
 	a.System = l.system
 	a.System.PageSize = uint32(l.pageSize)
-	a.System.MemoryInfo = l.snapshots.list()
+	a.System.MemoryInfo, a.MemorySamples = l.snapshots.list(), l.samples.list
 	a.Keywords, a.KeywordsKnown = l.keywords.names()
 	a.Coverage = l.coverage
 	a.Coverage.StackKeysUnresolved = l.stacks.unresolved()
@@ -72,13 +83,14 @@ func (l *Ledger) settle(p *process) {
 	if a == nil {
 		return
 	}
-	most := mostBins
-	if p.ended {
+	most, end := mostBins, min(p.life.EndNano, l.span.until)
+	if l.endedInside(p) {
 		most = mostEndedBins
 	}
-	a.line.close(p.life.EndNano, most)
+	a.turnTo(end)
+	a.line.close(end, most)
 	p.holdings = append(p.holdings, l.takeHoldings(p)...)
-	if p.ended && l.coverage.StacksMatched == 0 {
+	if l.endedInside(p) && l.coverage.StacksMatched == 0 {
 		p.images = imageSet{} // for want of stacks, none of this memory will ask for them
 	}
 }
@@ -89,6 +101,9 @@ func (l *Ledger) conclude(p *process, allocated []*allocatedSum) {
 	if !life.Announced {
 		l.coverage.UnannouncedLifetimes++
 	}
+	if p.ended && p.endLost {
+		l.coverage.LostProcessEnds++
+	}
 	life.HardFaults, life.FaultFiles = p.faults.HardFaults, p.faults.files.list(&l.paths)
 	life.MappedFiles = p.mappedFiles.list(&l.paths)
 	life.ImagePath, _ = l.paths.DOS(life.ImagePath)
@@ -98,6 +113,9 @@ func (l *Ledger) conclude(p *process, allocated []*allocatedSum) {
 		l.coverage.InferredLostFrees += a.lostFrees
 		grow(&l.coverage.InferredLostFreeBytes, inBytes(a.inferred))
 		l.coverage.OddFrees += a.oddFrees
+		if a.flows != nil {
+			life.Flows = a.flows.result(l.flowShift)
+		}
 		slices.SortStableFunc(p.holdings, compareHoldings)
 		stacks := l.sumStacks(p, allocated)
 		life.Suspects = l.suspects(p, stacks)
@@ -115,13 +133,13 @@ func (l *Ledger) conclude(p *process, allocated []*allocatedSum) {
 // tell of a process; with them, a process that has none is known not to have taken memory.
 func (l *Ledger) evidence(p *process) trend.Input {
 	life := p.life
-	origin := p.origin()
+	origin := max(p.origin(), l.span.from)
 	if p.account != nil {
 		origin = p.account.line.origin
 	}
 	in := trend.Input{
-		CaptureEnd: seconds(l.start, l.now), Start: seconds(l.start, origin), End: seconds(l.start, life.EndNano),
-		Ended: p.ended,
+		CaptureStart: seconds(l.start, l.span.begin()), CaptureEnd: seconds(l.start, min(l.now, l.span.until)),
+		Start: seconds(l.start, origin), End: seconds(l.start, life.EndNano), Ended: p.ended,
 	}
 	if l.coverage.VirtualAllocEvents == 0 {
 		in.Level = p.memory.level(l.start, life.EndNano)

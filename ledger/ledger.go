@@ -30,6 +30,11 @@ type Options struct {
 	Concurrency int
 	// Stacks asks for Lifetime.Stacks: every distinct stack with what it allocated and left outstanding.
 	Stacks bool
+	// Flows asks for Lifetime.Flows: what was committed and given back over time.
+	Flows bool
+	// Window is the part of the capture that the books are about; the zero value is all of it. A window that begins after
+	// the end of the capture holds nothing.
+	Window Window
 }
 
 func (o *Options) setDefaults() {
@@ -77,6 +82,9 @@ type Ledger struct {
 	finished *Accounts
 	start    int64 // first event, ns since 1970 UTC
 	now      int64 // latest row
+	span     span  // what is counted
+	stage    stage
+	turn     int64 // time at which the stage changes
 
 	processes    []*process
 	numbers      index                  // of the latest lifetime of each process number: its index
@@ -103,9 +111,13 @@ type Ledger struct {
 	system    System
 	volumes   map[Volume]bool
 	snapshots snapshotSummary
+	samples   memorySamples
 	pageSize  uint64
 	keywords  keywordBook
 	coverage  Coverage
+	seeded    bool // the start rundown of memory came before the end of the window
+	flowShift uint8
+	unlisted  bool // a part of the end rundown of memory came after it
 }
 
 // New makes an empty ledger.
@@ -118,7 +130,7 @@ func New(options Options) *Ledger {
 			allocated: allocatedSums{most: options.StackSums}, helpers: options.Concurrency - 1, few: fewSegments / 2,
 		},
 		faults: map[uint32]faultSum{},
-		texts:  map[string]string{}, volumes: map[Volume]bool{},
+		texts:  map[string]string{}, volumes: map[Volume]bool{}, span: newSpan(0, &Options{}), turn: never,
 	}
 	l.batch.begin(l.batch, &l.pending, l.most)
 	return l

@@ -145,7 +145,7 @@ func (p *process) isStart(r *processRow) bool {
 
 // lostEnd closes a lifetime whose end was not logged, at the latest at the time of a row about the next one.
 func (l *Ledger) lostEnd(p *process, now int64) {
-	l.coverage.LostProcessEnds++
+	p.endLost = true
 	l.enterHeld(p)
 	if p.terminating != 0 {
 		now = p.terminating
@@ -209,6 +209,6 @@ func (l *Ledger) processDefunct(r *processRow) {
 	case p.terminating != 0:
 		at = p.terminating
 	}
-	l.coverage.LostProcessEnds++
+	p.endLost = true
 	l.end(p, at, false)
 }

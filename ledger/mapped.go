@@ -12,6 +12,9 @@ type view struct {
 
 // viewRow enters a row of mapped views (rule 25). Each view counts for itself, whatever it shows.
 func (l *Ledger) viewRow(r *viewRow) {
+	if l.stage == stageAfter {
+		return
+	}
 	p := l.owner(r.process, r.nano)
 	m := &p.life.Mapped
 	lo, hi := pageRange(r.base, r.size, l.pageSize)

@@ -25,12 +25,15 @@ func (l *Ledger) processMemoryRow(v *model.ProcessMemoryInfoRows, i int) {
 
 // processMemory enters the commit of a process at the time of a snapshot.
 func (l *Ledger) processMemory(number uint32, now int64, bytes uint64) {
+	if l.stage == stageAfter {
+		return
+	}
 	l.makeRoom()
 	p := l.owner(number, now)
 	now = p.within(now)
 	m := &p.memory
 	if m.line.most == 0 {
-		m.line = newTimeline(p.origin(), mostSideBins)
+		m.line = newTimeline(max(p.origin(), l.span.from), mostSideBins)
 		m.line.level = float64(bytes)
 	}
 	if !p.ended {
@@ -52,8 +55,12 @@ func (m *memorySeries) level(start, end int64) []trend.Sample {
 	return samples[first:]
 }
 
-// memoryRow enters a system-wide snapshot: the first and last and those with extreme values are kept.
+// memoryRow enters a system-wide snapshot: the first and last and those with extreme values are kept, and some of the
+// others.
 func (l *Ledger) memoryRow(v *model.MemoryInfoRows, i int) {
+	if l.stage == stageAfter {
+		return
+	}
 	s := MemorySnapshot{
 		Nano:           v.UnixNano[i],
 		AvailableBytes: l.inSystemPages(v.ZeroPages[i]) + l.inSystemPages(v.FreePages[i]) + l.inSystemPages(v.StandbyPages[i]),
@@ -68,6 +75,7 @@ func (l *Ledger) memoryRow(v *model.MemoryInfoRows, i int) {
 		s.NonPagedPoolBytes = l.inSystemPages(pages)
 	}
 	l.snapshots.add(s)
+	l.samples.add(s)
 }
 
 // inSystemPages is a number of the system's pages in bytes, no more than there can be.
@@ -115,4 +123,30 @@ func (m *snapshotSummary) list() []MemorySnapshot {
 		return cmp.Or(cmp.Compare(a.Nano, b.Nano), slices.Compare(x[:], y[:]))
 	})
 	return slices.Compact(list)
+}
+
+// memorySamples keeps of a row of snapshots all, or every second, fourth and so on.
+type memorySamples struct {
+	list  []MemorySnapshot
+	seen  int
+	every int // one of so many is kept
+}
+
+const mostSamples = 256
+
+func (m *memorySamples) add(s MemorySnapshot) {
+	if m.seen == 0 {
+		m.every = 1
+	}
+	if m.seen%m.every == 0 && len(m.list) == mostSamples {
+		for i := range mostSamples / 2 {
+			m.list[i] = m.list[2*i]
+		}
+		m.list = m.list[:mostSamples/2]
+		m.every *= 2
+	}
+	if m.seen%m.every == 0 {
+		m.list = append(m.list, s)
+	}
+	m.seen++
 }

@@ -39,5 +39,8 @@ func (o *operation) put(kind operationKind, now int64, lo, hi uint64, flags, eve
 
 func (o *operation) kind() operationKind { return operationKind(o.span >> kindShift << kindShift) }
 
+// moves tells whether the operation is an allocation or a free.
+func (o *operation) moves() bool { return o.kind() <= doFree }
+
 // hi is the end of the pages.
 func (o *operation) hi() uint64 { return o.span & (1<<kindShift - 1) }

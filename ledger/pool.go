@@ -44,8 +44,8 @@ const (
 )
 
 func (l *Ledger) poolRow(r *poolRow) {
-	if r.op == model.PoolOpPage {
-		return // growth of the pool itself, which its entries already count
+	if r.op == model.PoolOpPage || l.stage == stageAfter {
+		return // growth of the pool itself is what its entries already count
 	}
 	b := &l.pool
 	if b.live == nil {
@@ -85,7 +85,7 @@ func (l *Ledger) poolRow(r *poolRow) {
 func (l *Ledger) tag(k tagKey) *tagBook {
 	t := l.pool.tags[k]
 	if t == nil {
-		t = &tagBook{PoolTag{Tag: k.tag, Name: tagName(k.tag), Paged: k.paged}, newTimeline(l.start, mostSideBins)}
+		t = &tagBook{PoolTag{Tag: k.tag, Name: tagName(k.tag), Paged: k.paged}, newTimeline(l.span.begin(), mostSideBins)}
 		l.pool.tags[k] = t
 	}
 	return t
@@ -114,11 +114,12 @@ func tagName(tag uint32) string {
 
 // poolTags gives the accounts of all tags, those with most bytes outstanding first.
 func (l *Ledger) poolTags() []PoolTag {
+	from, end := seconds(l.start, l.span.begin()), min(l.now, l.span.until)
 	for _, t := range l.pool.tags {
-		t.line.close(l.now, mostSideBins)
+		t.line.close(end, mostSideBins)
 		t.Evidence = trend.Input{
-			CaptureEnd: seconds(l.start, l.now), End: seconds(l.start, l.now),
-			Cohorts: t.line.cohorts(l.start, l.now, 1), Level: t.line.samples(l.start, l.now, 1, 0),
+			CaptureStart: from, Start: from, CaptureEnd: seconds(l.start, end), End: seconds(l.start, end),
+			Cohorts: t.line.cohorts(l.start, end, 1), Level: t.line.samples(l.start, end, 1, 0),
 		}
 	}
 	for _, e := range l.pool.live {

@@ -23,12 +23,16 @@ type process struct {
 	manifest    bool   // announced by the manifest provider
 	terminating int64  // time of a terminate row, 0 when there was none
 	listedAtEnd bool   // the end rundown lists it as running
+	endLost     bool   // its end is known only from what came after
 	wow64       bool
 
 	holdings []holding
 	images   imageSet
 	views    map[uint64]view
 	faults   faultSum
+
+	began         int64 // origin, whatever the window is; set in the end
+	startedBefore bool  // its start was seen before the window
 
 	mappedFiles fileSums // of views that are outstanding
 	memory      memorySeries

@@ -30,6 +30,9 @@ func counterRowOf(v *model.ProcessCountersRows, i int) counterRow {
 // counterRow enters the counters of a process. Those at the end of the capture stand, whatever comes after.
 func (l *Ledger) counterRow(r *counterRow) {
 	l.coverage.CounterRecords++
+	if l.stage == stageAfter {
+		return
+	}
 	life := l.owner(r.process, r.nano).life
 	if life.Counters == nil || life.Counters.AtExit {
 		counters := r.Counters
@@ -44,6 +47,7 @@ const (
 	initialSnapshot   = "memory snapshot"
 	initialEndRundown = "end rundown"
 	initialInferred   = "inferred"
+	initialCommitted  = "committed before the window"
 
 	explainedStacks = "user stacks of threads that no VirtualAlloc event covers"
 )

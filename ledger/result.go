@@ -1,19 +1,34 @@
 package ledger
 
-import "etledger/trend"
+import (
+	"time"
+
+	"etledger/trend"
+)
 
 // Accounts is the state of the books when a capture has been read to its end.
 type Accounts struct {
 	StartNano, EndNano int64 // first and last event, ns since 1970 UTC
-	Lifetimes          []*Lifetime
-	System             System
-	Pool               []PoolTag
-	Keywords           []string // names of the kernel keywords known to have been in force, sorted
-	KeywordsKnown      bool     // the masks were recorded; otherwise Keywords only lists what occurring events prove
-	Coverage           Coverage
+	// FromNano and ToNano are the time that the accounts are about: that of the capture, or its part in the window. ToNano is
+	// past the last moment of a window, and the last moment of a capture.
+	FromNano, ToNano int64
+	Lifetimes        []*Lifetime
+	System           System
+	Pool             []PoolTag
+	Keywords         []string // names of the kernel keywords known to have been in force, sorted
+	KeywordsKnown    bool     // the masks were recorded; otherwise Keywords only lists what occurring events prove
+	Coverage         Coverage
+	// MemorySamples are the system-wide memory snapshots in order of time: all of them, or every second, fourth and so on.
+	MemorySamples []MemorySnapshot
+	// FlowWidth is the width of the bins of Flows, 2^n ns: bin k covers [k*FlowWidth, (k+1)*FlowWidth) since the first event.
+	// FlowBins is the number past the last bin of the accounts' time. Both are 0 unless Options.Flows asks for flows.
+	FlowWidth time.Duration
+	FlowBins  int
 }
 
-// Coverage says what kinds of evidence the capture held, for the findings of a report.
+// Coverage says what kinds of evidence the capture held, for the findings of a report. Counts are those of the whole
+// capture, whatever the window, but for what accounts and lifetimes tell: UnannouncedLifetimes, LostProcessEnds,
+// HardFaultsUnclaimed, InferredLostFrees and what follows.
 type Coverage struct {
 	ProcessRundownStart, ProcessRundownEnd bool
 	VirtualAllocEvents                     uint64
@@ -67,6 +82,9 @@ type Lifetime struct {
 	Loads []ImageLoad
 	// Suspects are the sites with outstanding memory, by outstanding bytes, the greatest first.
 	Suspects []Suspect
+	// Flows is how the account moved over time. It is nil unless Options.Flows asks for it, and when no private memory was
+	// seen.
+	Flows *Flows
 	// Stacks are the distinct stacks that allocated memory, nil unless Options.Stacks asks for them: by outstanding bytes,
 	// then by allocated bytes, the greatest first. Memory whose stack is not known is one of them, without frames, so their
 	// sums are VirtualAlloc.CommitBytes and OutstandingCommitBytes.
@@ -168,10 +186,12 @@ type Reconciliation struct {
 	Status              ReconciliationStatus
 	InitialPrivateBytes uint64 // before the capture's first event of this lifetime
 	InitialKnown        bool
-	InitialSource       string // "born inside", "start rundown", "memory snapshot", "end rundown", "inferred" or ""
-	ExplainedBytes      int64  // of the residual, by ExplainedBy
-	ExplainedBy         string
-	ResidualBytes       int64 // private bytes - initial - outstanding commit - explained
+	// InitialSource is "born inside", "start rundown", "memory snapshot", "end rundown", "inferred", "", or "committed before
+	// the window" when the capture, but not the window, holds the start of the lifetime.
+	InitialSource  string
+	ExplainedBytes int64 // of the residual, by ExplainedBy
+	ExplainedBy    string
+	ResidualBytes  int64 // private bytes - initial - outstanding commit - explained
 }
 
 // HardFaults are the hard page faults of a lifetime's threads.

@@ -125,10 +125,11 @@ func (l *Ledger) series(p *process) *Series {
 	return r
 }
 
-// enter enters the commit that a snapshot shows of the lifetime that has an account, nil when there is none.
+// enter enters the commit that a snapshot shows of the lifetime that has an account, nil when there is none. In one that
+// has not begun nothing has moved yet.
 func (s *seriesBook) enter(a *account, now int64, commit uint64) {
 	g := gapPoint{nano: now, commit: commit, gap: signed(commit)}
-	if a != nil {
+	if a != nil && a.carried.begun {
 		g.account = inBytes(a.live)
 		g.gap += signed(inBytes(a.beforeFreed)) + signed(inBytes(a.unknown)) - signed(g.account)
 	}
@@ -141,8 +142,16 @@ func (l *Ledger) initialBytes(p *process) (bytes uint64, source string) {
 	a := p.account
 	switch {
 	case p.life.StartSeen:
-		return 0, initialBornInside
-	case l.coverage.VirtualRundownStart > 0:
+		if a != nil {
+			bytes = inBytes(a.carried.pages) // by its creator, just before the window
+		}
+		return bytes, initialBornInside
+	case p.startedBefore:
+		if a != nil {
+			bytes = inBytes(a.carried.pages)
+		}
+		return bytes, initialCommitted
+	case l.seeded:
 		if a != nil {
 			bytes = inBytes(a.before)
 		}
@@ -152,7 +161,7 @@ func (l *Ledger) initialBytes(p *process) (bytes uint64, source string) {
 	case p.life.Audit != nil:
 		bytes = p.life.Audit.BeforeBytes
 		if a != nil {
-			grow(&bytes, inBytes(a.beforeFreed))
+			grow(&bytes, inBytes(a.before))
 			grow(&bytes, inBytes(a.unknown))
 		}
 		return bytes, initialEndRundown

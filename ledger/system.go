@@ -79,14 +79,19 @@ func (l *Ledger) limit(p *process, level []trend.Sample) float64 {
 	if c := p.life.Counters; c != nil && !c.AtExit && c.VirtualBytes > 0 {
 		used = c.VirtualBytes
 	} else {
-		used = p.life.Mapped.OutstandingBytes
-		if p.life.Mapped.Maps == 0 { // else images are among the views
+		m := &p.life.Mapped
+		used = m.OutstandingBytes
+		if l.span.from != always {
+			grow(&used, m.BeforeBytes-m.BeforeUnmappedBytes)
+		}
+		if used == 0 && m.Maps == 0 { // else images are among the views
 			grow(&used, p.images.bytes())
 		}
 		initial, _ := l.initialBytes(p)
 		grow(&used, initial)
 		if p.account != nil {
 			grow(&used, inBytes(p.account.liveReserved))
+			grow(&used, inBytes(p.account.carried.idle))
 		}
 	}
 	return level[len(level)-1].End + float64(space-min(space, used))

@@ -47,6 +47,9 @@ func (l *Ledger) thread(number uint32) (t *thread, known bool) {
 
 // faultRow enters a hard fault. One of a thread that nothing has announced yet waits for a row that does.
 func (l *Ledger) faultRow(r *faultRow) {
+	if l.stage == stageAfter {
+		return
+	}
 	one := HardFaults{Count: 1, Bytes: uint64(r.bytes), DurationNS: uint64(max(r.duration, 0))}
 	fault := faultSum{HardFaults: one}
 	fault.files.add(l.files.At(r.file), FileSum{Count: one.Count, Bytes: one.Bytes, DurationNS: one.DurationNS})

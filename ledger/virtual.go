@@ -40,12 +40,17 @@ func (l *Ledger) virtualRow(r *virtualRow) {
 		l.enter(p, r, event)
 	case model.VirtualOpRundownStart:
 		l.coverage.VirtualRundownStart++
+		l.seeded = l.seeded || r.nano < l.span.until
 		if region, ok := l.region(r); ok {
 			l.enterHeld(p)
 			l.enterRegion(p, region, doSeed)
 		}
 	case model.VirtualOpRundownEnd:
 		l.coverage.VirtualRundownEnd++
+		if r.nano >= l.span.until {
+			l.unlisted = true
+			return
+		}
 		if region, ok := l.region(r); ok {
 			l.enterRegion(p, region, doList)
 		}
@@ -65,7 +70,7 @@ func (l *Ledger) region(r *virtualRow) (region, bool) {
 // operate adds an operation on the account of a lifetime, to be filled in.
 func (l *Ledger) operate(p *process) *operation {
 	if p.account == nil {
-		p.account = newAccount(p.origin())
+		p.account = newAccountOf(p.origin(), &l.span)
 	}
 	return l.batch.add(p)
 }

@@ -20,6 +20,8 @@ type Source struct {
 	Buffers    uint64            // of all recordings
 	Stats      model.Stats       // after all events were read
 	Accounts   *ledger.Accounts
+	Details    bool    // as in Options: the accounts have what details are made of
+	Window     *Window // that the accounts are about, nil for the whole capture
 }
 
 // RecordingHeader is a recording's name with what its header says.
@@ -32,9 +34,9 @@ type RecordingHeader struct {
 func (s *Source) evidence() *evidence {
 	e := &evidence{losses: s.Losses, bytes: s.Bytes, buffers: s.Buffers, stats: s.Stats, startNano: s.Stats.FirstNano,
 		endNano:  s.Stats.LastNano,
-		accounts: s.Accounts}
+		accounts: s.Accounts, window: s.Window}
 	for _, r := range s.Recordings {
-		e.headers = append(e.headers, r.Header)
+		e.headers, e.names = append(e.headers, r.Header), append(e.names, r.Name)
 	}
 	return e
 }
@@ -55,13 +57,21 @@ func build(s *Source, judge judge, concurrency int) *Report {
 		Processes: make([]Process, len(a.Lifetimes)),
 		System:    systemOf(&a.System, e.startNano),
 		Pool:      poolOf(a.Pool),
+		Window:    s.Window,
 	}
+	detailed := s.Details && a.FlowWidth > 0
 	one := func(i int) {
 		l := a.Lifetimes[i]
 		r.Processes[i] = processOf(l, e.inputOf(l), e.startNano, judge)
 		r.Processes[i].Trend.Gaps = len(e.gapsOf(l))
+		if detailed {
+			r.Processes[i].Details = processDetailsOf(l, &r.Processes[i], e, judge)
+		}
 	}
 	forEach(len(a.Lifetimes), concurrency, one)
+	if detailed {
+		r.Details = detailsOf(r.Processes, e)
+	}
 	slices.SortStableFunc(r.Processes, compareProcesses)
 	r.Answer = answer(r, e)
 	return r
@@ -94,7 +104,7 @@ func processOf(l *ledger.Lifetime, in trend.Input, start int64, judge judge) Pro
 		VirtualAlloc: virtualAllocOf(l.VirtualAlloc), ByOther: othersOf(l.ByOther), Mapped: mappedOf(l),
 		HardFaults: hardFaultsOf(l),
 		Counters:   countersOf(l.Counters), Reconciliation: reconciliationOf(l, start), Trend: trendOf(verdict, in),
-		SuspectCount: len(l.Suspects),
+		SuspectCount: len(l.Suspects), level: levelOf(in),
 	}
 	if a := l.Audit; a != nil {
 		p.Audit = &Audit{Regions: a.Regions, RegionBytes: a.RegionBytes, CommitBytes: a.CommitBytes,
@@ -220,6 +230,9 @@ func trendOf(v trend.Result, in trend.Input) Trend {
 		Confidence: rounded(v.Confidence, shareStep),
 		Reason:     v.Reason,
 	}
+	if v.FitFrom < v.FitTo {
+		t.FitFromS, t.FitToS = rounded(v.FitFrom, secondStep), rounded(v.FitTo, secondStep)
+	}
 	if in.LossKnown {
 		t.LostShare = rounded(in.LostShare, shareStep)
 	}
@@ -235,20 +248,25 @@ func systemOf(s *ledger.System, start int64) System {
 	system := System{
 		ComputerName: known(s.ComputerName), MemoryBytes: known(s.MemoryBytes), PageSize: known(s.PageSize),
 		Processors: known(s.Processors), MHz: known(s.MHz), Architecture: known(s.Architecture),
-		WindowsDirectory: known(s.WindowsDirectory), Volumes: []Volume{}, MemoryInfo: []MemorySnapshot{},
+		WindowsDirectory: known(s.WindowsDirectory), Volumes: []Volume{},
 	}
 	for _, v := range s.Volumes {
 		system.Volumes = append(system.Volumes, Volume{NTPrefix: v.NTPrefix, DOSPrefix: known(v.DOSPrefix)})
 	}
-	for _, m := range s.MemoryInfo {
-		system.MemoryInfo = append(system.MemoryInfo, MemorySnapshot{
-			TimeS: secondsBetween(start, m.Nano), AvailableBytes: m.AvailableBytes, CommitBytes: when(m.CommitKnown,
-				m.CommitBytes),
-			PagedPoolBytes: when(m.CommitKnown, m.PagedPoolBytes), NonPagedPoolBytes: when(m.CommitKnown,
-				m.NonPagedPoolBytes),
-		})
-	}
+	system.MemoryInfo = snapshotsOf(s.MemoryInfo, start)
 	return system
+}
+
+func snapshotsOf(samples []ledger.MemorySnapshot, start int64) []MemorySnapshot {
+	list := make([]MemorySnapshot, len(samples))
+	for i, m := range samples {
+		list[i] = MemorySnapshot{
+			TimeS: secondsBetween(start, m.Nano), AvailableBytes: m.AvailableBytes,
+			CommitBytes: when(m.CommitKnown, m.CommitBytes), PagedPoolBytes: when(m.CommitKnown, m.PagedPoolBytes),
+			NonPagedPoolBytes: when(m.CommitKnown, m.NonPagedPoolBytes),
+		}
+	}
+	return list
 }
 
 func poolOf(tags []ledger.PoolTag) Pool {

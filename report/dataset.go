@@ -23,9 +23,12 @@ func Decoding(opts Options) model.Options {
 }
 
 // ReadChunks is Read for a capture whose chunks come from elsewhere, decoded as Decoding says or with more. About is what else
-// is known of the capture: all of a Source but its accounts. The chunks are released.
+// is known of the capture: of a Source all but the accounts, and what the options say. The chunks are released.
 func ReadChunks(ctx context.Context, chunks iter.Seq2[*model.Chunk, error], about Source, opts Options) (*Source, error) {
-	books := opts.books()
+	books, err := opts.books()
+	if err != nil {
+		return nil, err
+	}
 	for chunk, err := range chunks {
 		if err == nil {
 			err = ctx.Err()
@@ -38,8 +41,9 @@ func ReadChunks(ctx context.Context, chunks iter.Seq2[*model.Chunk, error], abou
 		}
 		chunk.Release()
 	}
-	books.Reach(about.Stats.LastNano)
-	about.Accounts = books.Finish()
+	if err := about.finish(books, opts); err != nil {
+		return nil, err
+	}
 	return &about, nil
 }
 

@@ -36,6 +36,7 @@ type FindingKind struct {
 
 // evidence is what findings are made from.
 type evidence struct {
+	names     []string // of recordings
 	headers   []etl.Header
 	losses    etl.Losses
 	bytes     uint64
@@ -44,9 +45,18 @@ type evidence struct {
 	startNano int64
 	endNano   int64
 	accounts  *ledger.Accounts
+	window    *Window // nil for the whole capture
 }
 
 func (e *evidence) durationS() float64 { return secondsBetween(e.startNano, e.endNano) }
+
+// lookedAtS is the length of what the accounts are about: the window, or the capture.
+func (e *evidence) lookedAtS() float64 {
+	if e.window != nil {
+		return e.window.ToS - e.window.FromS
+	}
+	return e.durationS()
+}
 
 // FindingKinds lists every finding that a report can hold, in the order in which a report holds them: what was lost,
 // what is damaged, what was not recorded.

@@ -75,8 +75,13 @@ func virtualAllocMissing(e *evidence) string {
 }
 
 func short(e *evidence) string {
-	if e.durationS() >= leakMinimumS {
+	switch {
+	case e.lookedAtS() >= leakMinimumS:
 		return ""
+	case e.window != nil && e.durationS() >= leakMinimumS:
+		return fmt.Sprintf("The window is short (%s of %s): below %d s start-up and churn cannot be told from a leak, so no "+
+			"verdict here is leak. Look at a longer part of the capture.", textform.Span(e.lookedAtS()),
+			textform.Span(e.durationS()), leakMinimumS)
 	}
 	return fmt.Sprintf("The capture is short (%s): below %d s start-up and churn cannot be told from a leak, so no "+
 		"verdict here is leak. Three minutes are enough as a rule.", textform.Span(e.durationS()), leakMinimumS)

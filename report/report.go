@@ -15,10 +15,14 @@ type Report struct {
 	// Answer is the finding in one sentence, the first line of the text form.
 	Answer  string  `json:"answer"`
 	Capture Capture `json:"capture"`
+	// Window is the part of the capture that the report is about; left out when that is all of it.
+	Window *Window `json:"window,omitempty"`
 	// Processes holds one entry per lifetime, worst first; compareProcesses defines the order.
 	Processes []Process `json:"processes"`
 	System    System    `json:"system"`
 	Pool      Pool      `json:"pool"`
+	// Details and Process.Details are left out unless Options.Details asks for them.
+	Details *Details `json:"details,omitempty"`
 }
 
 // Process is one lifetime of a process number: from its start to its exit, or the part of it that the capture saw.
@@ -58,7 +62,10 @@ type Process struct {
 	Suspects     []Suspect `json:"suspects"`
 	// Leads are images whose load the growth followed, at most five, in order of time. They are looked for only in
 	// processes that leak or grow and of which no stack is known; a lead is no suspect.
-	Leads []Lead `json:"leads"`
+	Leads   []Lead          `json:"leads"`
+	Details *ProcessDetails `json:"details,omitempty"`
+
+	level levelSeries // for Level
 }
 
 // VirtualAlloc is the account of private memory made by VirtualAlloc in one lifetime, in bytes of whole pages.
@@ -194,6 +201,9 @@ type Trend struct {
 	ChurnBytes         *float64 `json:"churn_bytes"`
 	Confidence         *float64 `json:"confidence"` // 0 to 1
 	Reason             string   `json:"reason"`
+	// FitFromS and FitToS bound the births that the slope was fitted to; null when none was.
+	FitFromS *float64 `json:"fit_from_s"`
+	FitToS   *float64 `json:"fit_to_s"`
 	// Gaps counts the gaps in the recording's sequence of buffers within the time of the lifetime. LostShare estimates the
 	// share of its frees that were lost, null when nothing is known to be.
 	Gaps                int      `json:"gaps"`

@@ -146,6 +146,9 @@ func jsonFields(typ reflect.Type) map[string]reflect.Type {
 	fields := map[string]reflect.Type{}
 	for i := range typ.NumField() {
 		f := typ.Field(i)
+		if !f.IsExported() {
+			continue
+		}
 		if f.Anonymous {
 			for name, t := range jsonFields(f.Type) {
 				fields[name] = t

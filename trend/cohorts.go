@@ -134,6 +134,14 @@ func (v *survivors) since(from float64) (first int, begin float64) {
 	return len(v.times), begin
 }
 
+// fitted bounds the births that fit(from) rests on; both ends are equal when there are none.
+func (v *survivors) fitted(from float64) (first, last float64) {
+	if _, begin := v.since(from); begin < v.to {
+		return begin, v.to
+	}
+	return v.to, v.to
+}
+
 // profile is the survivors' bytes born in k spans of equal length between two times.
 func (v *survivors) profile(from, to float64, k int) []float64 {
 	cells := make([]float64, k)

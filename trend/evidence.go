@@ -38,6 +38,7 @@ func (e *evidence) result(verdict Verdict, reason string) Result {
 		Verdict: verdict, Reason: reason, Confidence: e.confidence(verdict), Churn: e.churnAmplitude(),
 		Slope: e.rate.slope, SlopeLow: e.rate.low, SlopeHigh: e.rate.high,
 	}
+	r.FitFrom, r.FitTo = e.kept.fitted(e.shape.from)
 	if verdict == Leak {
 		r.forecast(e.in.Limit, e.a.level)
 	}

@@ -80,7 +80,7 @@ func (e *levelEvidence) result(verdict Verdict, reason string) Result {
 	}
 	r := Result{
 		Verdict: verdict, Reason: reason, Confidence: best * e.a.length() / (e.a.length() + 10),
-		Slope: e.rate.slope, SlopeLow: e.rate.low, SlopeHigh: e.rate.high,
+		Slope: e.rate.slope, SlopeLow: e.rate.low, SlopeHigh: e.rate.high, FitFrom: e.a.start, FitTo: e.a.end,
 		Churn: e.high - e.low - min(max(e.whole.rise, -e.whole.rise), e.high-e.low),
 	}
 	if e.in.LossKnown {

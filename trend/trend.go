@@ -74,9 +74,12 @@ type Result struct {
 	Verdict Verdict
 	// Slope is the rate at which survivors accumulate, in bytes per second, and [SlopeLow, SlopeHigh] its 95 % interval.
 	Slope, SlopeLow, SlopeHigh float64
-	Churn                      float64 // bytes: amplitude of what is taken and given back
-	Confidence                 float64 // 0 to 1
-	Reason                     string  // one sentence with numbers
+	// FitFrom and FitTo are the seconds between which what the slope was fitted to was born; where only a level is known,
+	// and for Shrinking, they bound the level. They are equal when no slope was fitted.
+	FitFrom, FitTo float64
+	Churn          float64 // bytes: amplitude of what is taken and given back
+	Confidence     float64 // 0 to 1
+	Reason         string  // one sentence with numbers
 	// SecondsToExhaustion is the time from the end until Limit at Slope; valid for Leak with a known Limit.
 	SecondsToExhaustion float64
 	HasExhaustion       bool

@@ -73,5 +73,6 @@ func (e *evidence) leastLeak() float64 {
 func (e *evidence) shrinking() Result {
 	r := e.result(Shrinking, e.shrinkingReason())
 	r.Slope, r.SlopeLow, r.SlopeHigh = e.level.net.slope, e.level.net.low, e.level.net.high
+	r.FitFrom, r.FitTo = e.a.start, e.a.end
 	return r
 }
