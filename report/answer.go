@@ -16,17 +16,20 @@ func answer(r *Report, e *evidence) string {
 	leaks := withVerdict(r.Processes, trend.Leak)
 	switch {
 	case len(leaks) > 0:
-		return listed(leaks, leakText) + "."
+		return listed(leaks, leakText(textform.Units{})) + "."
 	case !e.hasMemoryEvents():
 		return "Leaks cannot be judged: the capture holds no VirtualAlloc events."
+	case e.window != nil && e.lookedAtS() < leakMinimumS:
+		return fmt.Sprintf("Leaks cannot be judged: the window spans only %s, and no leak is called on less than %d s.",
+			textform.Span(e.lookedAtS()), leakMinimumS)
 	case e.durationS() < leakMinimumS:
 		return fmt.Sprintf("Leaks cannot be judged: the capture spans only %s, and no leak is called on less than %d "+
 			"s.",
 			textform.Span(e.durationS()), leakMinimumS)
 	}
-	text := fmt.Sprintf("No leak found in %s over %s", textform.Plural(len(r.Processes), "process"), textform.Span(e.durationS()))
+	text := fmt.Sprintf("No leak found in %s over %s", textform.Plural(len(r.Processes), "process"), textform.Span(e.lookedAtS()))
 	if growing := withVerdict(r.Processes, trend.Growth); len(growing) > 0 {
-		text += ", but not ruled out: " + listed(growing, growthText)
+		text += ", but not ruled out: " + listed(growing, growthText(textform.Units{}))
 	}
 	if unjudged := len(withVerdict(r.Processes, trend.Inconclusive)); unjudged > 0 {
 		text += fmt.Sprintf("; %s could not be judged", textform.Plural(unjudged, "process"))
@@ -35,6 +38,51 @@ func answer(r *Report, e *evidence) string {
 		text += "; some events are missing"
 	}
 	return text + "."
+}
+
+// answerFor is the answer with its figures in other units, or the answer for some of the processes alone.
+func (r *Report) answerFor(processes []*Process, limited bool, u textform.Units) string {
+	if limited && !r.Capture.has(codeNoMemoryEvents) {
+		return answerOf(processes, u)
+	}
+	if !u.Exact {
+		return r.Answer
+	}
+	text := r.Answer
+	exactly := func(v trend.Verdict, say func(textform.Units) func(*Process) string) {
+		if named := withVerdict(r.Processes, v); len(named) > 0 {
+			text = strings.Replace(text, listed(named, say(textform.Units{})), listed(named, say(u)), 1)
+		}
+	}
+	exactly(trend.Leak, leakText)
+	exactly(trend.Growth, growthText)
+	return text
+}
+
+// answerOf says what was found of some processes: which of them leak, or how they are judged.
+func answerOf(processes []*Process, u textform.Units) string {
+	var leaks []*Process
+	for _, p := range processes {
+		if p.Trend.Verdict == string(trend.Leak) {
+			leaks = append(leaks, p)
+		}
+	}
+	if len(leaks) > 0 {
+		return listed(leaks, leakText(u)) + "."
+	}
+	text := listed(processes, func(p *Process) string {
+		switch trend.Verdict(p.Trend.Verdict) {
+		case trend.Growth:
+			return growthText(u)(p) + ", which is not shown to be a leak"
+		case trend.Inconclusive:
+			return p.name() + " could not be judged"
+		}
+		return fmt.Sprintf("no leak found in %s, which is judged %q", p.name(), p.Trend.Verdict)
+	}) + "."
+	if rest, ok := strings.CutPrefix(text, "no leak"); ok {
+		return "No leak" + rest
+	}
+	return text
 }
 
 func withVerdict(processes []Process, v trend.Verdict) []*Process {
@@ -60,29 +108,33 @@ func listed(processes []*Process, say func(*Process) string) string {
 	return text
 }
 
-func leakText(p *Process) string {
-	text := p.name() + " leaks " + textform.Rate(orZero(p.Trend.SlopeBytesPerS))
-	if len(p.Suspects) > 0 && p.Suspects[0].Module != unknownModule {
-		text += " from " + textform.Printable(p.Suspects[0].Module)
+func leakText(u textform.Units) func(*Process) string {
+	return func(p *Process) string {
+		text := p.name() + " leaks " + u.Rate(orZero(p.Trend.SlopeBytesPerS))
+		if len(p.Suspects) > 0 && p.Suspects[0].Module != unknownModule {
+			text += " from " + textform.Printable(p.Suspects[0].Module)
+		}
+		if interval := intervalText(&p.Trend, u); interval != "" {
+			text += " (95 % interval " + interval + ")"
+		}
+		if p.Trend.SecondsToExhaustion != nil {
+			text += ", which exhausts its limit in " + textform.Span(*p.Trend.SecondsToExhaustion)
+		}
+		return text
 	}
-	if interval := intervalText(&p.Trend); interval != "" {
-		text += " (95 % interval " + interval + ")"
-	}
-	if p.Trend.SecondsToExhaustion != nil {
-		text += ", which exhausts its limit in " + textform.Span(*p.Trend.SecondsToExhaustion)
-	}
-	return text
 }
 
-func growthText(p *Process) string {
-	return p.name() + " grows by " + textform.Rate(orZero(p.Trend.SlopeBytesPerS))
+func growthText(u textform.Units) func(*Process) string {
+	return func(p *Process) string {
+		return p.name() + " grows by " + u.Rate(orZero(p.Trend.SlopeBytesPerS))
+	}
 }
 
-func intervalText(t *Trend) string {
+func intervalText(t *Trend, u textform.Units) string {
 	if t.SlopeBytesPerS == nil || t.SlopeLowBytesPerS == nil || t.SlopeHighBytesPerS == nil {
 		return ""
 	}
-	return textform.RateRange(*t.SlopeBytesPerS, *t.SlopeLowBytesPerS, *t.SlopeHighBytesPerS)
+	return u.RateRange(*t.SlopeBytesPerS, *t.SlopeLowBytesPerS, *t.SlopeHighBytesPerS)
 }
 
 // unknownModule is how the account names the module of a frame that no image covers.

@@ -7,57 +7,94 @@ import (
 	"strings"
 
 	"etledger/internal/textform"
-	"etledger/trend"
 )
 
-// TextOptions shape the text form. The zero value gives the defaults.
-type TextOptions struct {
-	Width int // columns to fill, default 120; below 80 counts as 80
-	Top   int // processes in the table, default 20
-	Why   int // processes whose verdict is explained, default 5
+// textWriter gathers the text of a report or of information.
+type textWriter struct {
+	b     strings.Builder
+	r     *Report // nil for information
+	width int
+	units textform.Units
+	paint textform.Paint
+	ascii bool
 }
 
-func (o TextOptions) withDefaults() TextOptions {
-	if o.Width == 0 {
-		o.Width = 120
-	}
-	o.Width = max(o.Width, 80)
-	if o.Top <= 0 {
-		o.Top = 20
-	}
-	if o.Why <= 0 {
-		o.Why = 5
-	}
-	return o
+func (o TextOptions) writer(r *Report) *textWriter {
+	return &textWriter{r: r, width: o.Width, units: textform.Units{Exact: o.Bytes}, paint: textform.Paint{On: o.Color}, ascii: o.ASCII}
 }
 
-// WriteText writes the report for people: the answer, the capture and what weakens it, the processes worst first, and
-// why the worst are judged as they are. It is plain text without colours, to be pasted anywhere.
-func (r *Report) WriteText(w io.Writer, o TextOptions) error {
-	o = o.withDefaults()
-	var b strings.Builder
-	b.WriteString(textform.Wrapped("", r.Answer, o.Width))
-	b.WriteString("\n")
-	writeCaptureText(&b, r, o.Width)
-	writeFindingsText(&b, "What weakens this", r.Capture.Findings, o.Width)
-	if len(r.Processes) > 0 {
-		writeProcessTable(&b, r, o)
-		writeWhy(&b, r.Processes, o)
-	}
-	if _, err := io.WriteString(w, b.String()); err != nil {
+// say writes a paragraph, its first line after the lead.
+func (t *textWriter) say(lead, format string, args ...any) {
+	t.b.WriteString(textform.Wrapped(lead, fmt.Sprintf(format, args...), t.width))
+}
+
+// head writes a heading.
+func (t *textWriter) head(format string, args ...any) {
+	t.b.WriteString(t.paint.In(textform.Heading, textform.Wrapped("", fmt.Sprintf(format, args...), t.width)))
+}
+
+func (t *textWriter) to(w io.Writer) error {
+	if _, err := io.WriteString(w, t.b.String()); err != nil {
 		return fmt.Errorf("report: writing text: %w", err)
 	}
 	return nil
 }
 
-func writeCaptureText(b *strings.Builder, r *Report, width int) {
+// WriteText writes the report for people: the answer, the capture and what weakens it, the processes worst first, and
+// why the worst are judged as they are. Without colours it is plain text, to be pasted anywhere. It is a *NoProcessError
+// or a *ColumnError, and nothing is written, when the options ask for what is not there.
+func (r *Report) WriteText(w io.Writer, o TextOptions) error {
+	o = o.withDefaults()
+	s, err := r.selected(o, o.Top)
+	if err != nil {
+		return err
+	}
+	t := o.writer(r)
+	if o.Explain != "" {
+		t.writeExplanations(s.processes, o.Why)
+		return t.to(w)
+	}
+	t.head("%s", r.answerFor(s.processes, o.Process != "", t.units))
+	t.b.WriteString("\n")
+	t.writeCapture()
+	t.writeFindings("What weakens this", r.Capture.Findings)
+	if len(s.rows) > 0 {
+		t.writeProcessTable(s)
+	}
+	t.writeWhy(s.processes, o)
+	return t.to(w)
+}
+
+func (t *textWriter) writeCapture() {
+	for _, f := range captureFacts(t.r, t.units) {
+		t.say(fmt.Sprintf("%-10s", f.label), "%s", f.text)
+	}
+	t.b.WriteString("\n")
+}
+
+// fact is a line with a label.
+type fact struct{ label, text string }
+
+// captureFacts say what was read.
+func captureFacts(r *Report, u textform.Units) []fact {
 	c := &r.Capture
-	b.WriteString(textform.Wrapped("Capture   ", filesText(c.Files), width))
-	b.WriteString(textform.Wrapped("Machine   ", machineText(c, &r.System), width))
-	b.WriteString(textform.Wrapped("Time      ", periodText(c), width))
-	b.WriteString(textform.Wrapped("Events    ", eventsText(c), width))
-	b.WriteString(textform.Wrapped("Keywords  ", keywordsText(c), width))
-	b.WriteString("\n")
+	facts := []fact{
+		{"Capture", filesText(c.Files)},
+		{"Machine", machineText(c, &r.System, u)},
+		{"Time", periodText(c)},
+		{"Events", eventsText(c)},
+		{"Keywords", keywordsText(c)},
+	}
+	if r.Window == nil {
+		return facts
+	}
+	return append([]fact{{"Window", windowText(r.Window)}}, facts...)
+}
+
+// windowText says which part of the capture a report is about.
+func windowText(w *Window) string {
+	return fmt.Sprintf("only %.1f s to %.1f s of the capture, %s; memory from before counts as from before the capture", w.FromS, w.ToS,
+		textform.Span(w.ToS-w.FromS))
 }
 
 // filesText names the first recordings and counts the rest.
@@ -70,7 +107,7 @@ func filesText(files []string) string {
 	return text
 }
 
-func machineText(c *Capture, s *System) string {
+func machineText(c *Capture, s *System, u textform.Units) string {
 	var parts []string
 	if c.OSBuild != nil {
 		parts = append(parts, fmt.Sprintf("Windows build %d", *c.OSBuild))
@@ -85,7 +122,7 @@ func machineText(c *Capture, s *System) string {
 		parts = append(parts, textform.Plural(uint64(*c.Processors), "processor"))
 	}
 	if s.MemoryBytes != nil {
-		parts = append(parts, textform.Size(*s.MemoryBytes)+" of memory")
+		parts = append(parts, u.Size(*s.MemoryBytes)+" of memory")
 	}
 	if len(parts) == 0 {
 		return "not recorded"
@@ -104,99 +141,38 @@ func eventsText(c *Capture) string {
 	if c.Compressed {
 		form = "compressed "
 	}
-	return fmt.Sprintf("%s in %s; lost by the session: %s, %s", textform.Plural(c.Events, "event"), textform.Plural(c.Buffers,
-		form+"buffer"),
-		textform.Plural(c.EventsLost, "event"), textform.Plural(c.BuffersLost, "buffer"))
+	return fmt.Sprintf("%s in %s; lost by the session: %s, %s", textform.Plural(c.Events, "event"),
+		textform.Plural(c.Buffers, form+"buffer"), textform.Plural(c.EventsLost, "event"), textform.Plural(c.BuffersLost, "buffer"))
 }
 
 func keywordsText(c *Capture) string {
+	names := textform.Printable(strings.Join(c.Keywords, ", "))
 	switch {
 	case c.KeywordsKnown && len(c.Keywords) == 0:
 		return "none of the kernel's"
 	case c.KeywordsKnown:
-		return strings.Join(c.Keywords, ", ")
+		return names
 	case len(c.Keywords) == 0:
 		return "not recorded"
 	}
-	return "not recorded; in force, judging from events: " + strings.Join(c.Keywords, ", ")
+	return "not recorded; in force, judging from events: " + names
 }
 
-// writeFindingsText lists findings under a heading, or says that there are none.
-func writeFindingsText(b *strings.Builder, heading string, findings []Finding, width int) {
+// writeFindings lists findings under a heading, or says that there are none.
+func (t *textWriter) writeFindings(heading string, findings []Finding) {
 	if len(findings) == 0 {
-		b.WriteString(heading + ": nothing that was found.\n\n")
+		t.b.WriteString(t.paint.In(textform.Heading, heading) + ": nothing that was found.\n\n")
 		return
 	}
-	b.WriteString(heading + "\n")
+	t.head("%s", heading)
 	for _, f := range findings {
-		b.WriteString(textform.Wrapped(fmt.Sprintf("  %-8s ", f.Severity), f.Message+" ["+f.Code+"]", width))
+		severity := t.paint.In(severityStyle(f.Severity), string(f.Severity))
+		t.say("  "+severity+strings.Repeat(" ", max(1, 9-len(f.Severity))), "%s [%s]", f.Message, f.Code)
 	}
-	b.WriteString("\n")
-}
-
-// writeProcessTable writes the table of processes, and below it what its columns mean.
-func writeProcessTable(b *strings.Builder, r *Report, o TextOptions) {
-	processes := r.Processes
-	accountText := textform.Size[uint64]
-	if r.Capture.has(codeNoMemoryEvents) { // nothing is known of what the account counts, and 0 would say that it is
-		accountText = func(uint64) string { return "-" }
-	}
-	head := []string{"PROCESS", "PID", "RESERVE", "COMMIT", "FREED", "OUTSTANDING", "PRIVATE", "RESIDUAL", "VERDICT",
-		"SLOPE [95 %]"}
-	rows := [][]string{}
-	for i := range processes[:min(len(processes), o.Top)] {
-		p := &processes[i]
-		v := p.VirtualAlloc
-		rows = append(rows, []string{
-			p.imageText(), fmt.Sprint(p.PID), accountText(v.ReserveBytes), accountText(v.CommitBytes),
-			accountText(v.FreedBytes), accountText(v.OutstandingCommitBytes), privateText(p.Counters), residualText(&p.Reconciliation),
-			p.Trend.Verdict,
-			slopeText(&p.Trend),
-		})
-	}
-	textform.Table(b, "", head, rows, o.Width, 0, 1, 2, 3, 4, 5, 6, 7)
-	if rest := len(processes) - len(rows); rest > 0 {
-		fmt.Fprintf(b, "... and %s more.\n", textform.Count(rest))
-	}
-	b.WriteString("\n")
-	b.WriteString(textform.Wrapped("", "RESERVE, COMMIT and FREED are what VirtualAlloc and VirtualFree did in the capture, in "+
-		"whole pages; OUTSTANDING is COMMIT less FREED. PRIVATE is what the kernel counted at the end, RESIDUAL the "+
-		"part of it that neither the account nor memory from before the capture explains; - means not recorded.",
-		o.Width))
+	t.b.WriteString("\n")
 }
 
 // has tells whether the capture has a finding of that code.
 func (c *Capture) has(code string) bool {
 	return slices.ContainsFunc(c.Findings, func(f Finding) bool { return f.Code == code })
 }
-
-func privateText(c *Counters) string {
-	if c == nil || c.PrivateBytes == nil {
-		return "-"
-	}
-	return textform.Size(*c.PrivateBytes)
-}
-
-func residualText(r *Reconciliation) string {
-	if r.ResidualBytes == nil {
-		return "-"
-	}
-	return textform.Size(*r.ResidualBytes)
-}
-
-// slopeText gives the slope where the verdict makes a claim about it; in others it is noise about zero, and in JSON.
-func slopeText(t *Trend) string {
-	switch trend.Verdict(t.Verdict) {
-	case trend.Leak, trend.Growth, trend.Shrinking:
-	default:
-		return "-"
-	}
-	slope, low, high := t.SlopeBytesPerS, t.SlopeLowBytesPerS, t.SlopeHighBytesPerS
-	if slope == nil || low == nil || high == nil {
-		return "-"
-	}
-	return textform.RateInterval(*slope, *low, *high)
-}
-
-// judgedWorth tells whether a verdict is of a kind that asks for an explanation unasked.
-func judgedWorth(p *Process) bool { return rank(p.Trend.Verdict) <= rank(string(trend.Step)) }

@@ -1,27 +1,31 @@
 package report
 
 import (
-	"etledger/internal/textform"
-
 	"fmt"
+	"slices"
 	"strings"
+
+	"etledger/internal/textform"
 )
 
-// evidenceLine is one line of what supports or weakens a verdict; without text it is left out.
-type evidenceLine struct{ lead, text string }
+// evidenceFacts lists, for one process, what else there is to say beside the reason of its verdict; those without text
+// are left out.
+func evidenceFacts(p *Process, u textform.Units) []fact {
+	return said([]fact{
+		{"Forecast", forecastText(&p.Trend)},
+		{"Counters", reconciliationText(p, u)},
+		{"Series", seriesText(p.Reconciliation.Series, u)},
+		{"Rundown", auditText(p.Audit, u)},
+		{"Loss", lossText(&p.Trend)},
+		{"Actors", actorsText(p, u)},
+		{"Frees", freesText(&p.VirtualAlloc, u)},
+		{"Lead", leadText(p.Leads)},
+	})
+}
 
-// evidenceLines lists, for one process, what else there is to say beside the reason of its verdict.
-func evidenceLines(p *Process) []evidenceLine {
-	return []evidenceLine{
-		{"  Forecast: ", forecastText(&p.Trend)},
-		{"  Counters: ", reconciliationText(p)},
-		{"  Series:   ", seriesText(p.Reconciliation.Series)},
-		{"  Rundown:  ", auditText(p.Audit)},
-		{"  Loss:     ", lossText(&p.Trend)},
-		{"  Actors:   ", actorsText(p)},
-		{"  Frees:    ", freesText(&p.VirtualAlloc)},
-		{"  Lead:     ", leadText(p.Leads)},
-	}
+// said leaves out facts without text.
+func said(facts []fact) []fact {
+	return slices.DeleteFunc(facts, func(f fact) bool { return f.text == "" })
 }
 
 func forecastText(t *Trend) string {
@@ -36,65 +40,58 @@ func forecastText(t *Trend) string {
 }
 
 // reconciliationText sets the counters against the account as a sum that a reader can check.
-func reconciliationText(p *Process) string {
+func reconciliationText(p *Process, u textform.Units) string {
 	c, r := p.Counters, &p.Reconciliation
 	switch {
 	case c == nil:
 		return "none recorded for this process, so the account cannot be checked."
 	case c.PrivateBytes == nil:
 		return fmt.Sprintf("recorded at its exit only, when nothing was left; its private bytes peaked at %s.",
-			textform.Size(c.PeakPrivateBytes))
+			u.Size(c.PeakPrivateBytes))
 	case r.ResidualBytes == nil:
 		return fmt.Sprintf("private bytes %s at the end; they cannot be set against the account.",
-			textform.Size(*c.PrivateBytes))
+			u.Size(*c.PrivateBytes))
 	}
-	initial := "initial " + textform.Size(orZero(r.InitialPrivateBytes))
+	initial := "initial " + u.Size(orZero(r.InitialPrivateBytes))
 	if r.InitialSource != nil {
-		initial += " (" + *r.InitialSource + ")"
+		initial += " (" + textform.Printable(*r.InitialSource) + ")"
 	}
 	if orZero(r.GivenBackBytes) > 0 {
-		initial += " - given back " + textform.Size(*r.GivenBackBytes)
+		initial += " - given back " + u.Size(*r.GivenBackBytes)
 	}
 	explained := ""
 	if orZero(r.ExplainedBytes) != 0 {
-		explained = fmt.Sprintf(" + explained %s (%s)", textform.Size(*r.ExplainedBytes), orZero(r.ExplainedBy))
+		explained = fmt.Sprintf(" + explained %s (%s)", u.Signed(*r.ExplainedBytes), orZero(r.ExplainedBy))
 	}
-	return fmt.Sprintf("private bytes %s = %s + outstanding %s%s + residual %s: %s.", textform.Size(*c.PrivateBytes),
+	return fmt.Sprintf("private bytes %s = %s + outstanding %s%s + residual %s: %s.", u.Size(*c.PrivateBytes),
 		initial,
-		textform.Size(p.VirtualAlloc.OutstandingCommitBytes), explained, textform.Size(*r.ResidualBytes), r.Status)
+		u.Size(p.VirtualAlloc.OutstandingCommitBytes), explained, u.Signed(*r.ResidualBytes), r.Status)
 }
 
 // seriesText tells where the account and the memory snapshots part, if they do.
-func seriesText(s *Series) string {
+func seriesText(s *Series, u textform.Units) string {
 	if s == nil || s.PartS == nil {
 		return ""
 	}
 	text := fmt.Sprintf("of %d memory snapshots, that at %.1f s is the first to differ from the account; the last differs by %s", s.Samples,
-		*s.PartS, signedSizeText(s.ResidualBytes))
+		*s.PartS, u.Change(s.ResidualBytes))
 	if s.ChangeS != nil {
-		text += fmt.Sprintf(", and the greatest change was %s at %.1f s", signedSizeText(s.ChangeBytes), *s.ChangeS)
+		text += fmt.Sprintf(", and the greatest change was %s at %.1f s", u.Change(s.ChangeBytes), *s.ChangeS)
 	}
 	return text + "."
 }
 
-func signedSizeText(bytes int64) string {
-	if bytes > 0 {
-		return "+" + textform.Size(bytes)
-	}
-	return textform.Size(bytes)
-}
-
-func auditText(a *Audit) string {
+func auditText(a *Audit, u textform.Units) string {
 	if a == nil {
 		return ""
 	}
 	text := fmt.Sprintf("of %s that the kernel lists as committed at the end, %s are in the account and %s are from before "+
-		"the capture", textform.Size(a.CommitBytes), textform.Size(a.AgreedBytes), textform.Size(a.BeforeBytes))
+		"the capture", u.Size(a.CommitBytes), u.Size(a.AgreedBytes), u.Size(a.BeforeBytes))
 	if a.MissedBytes > 0 {
-		text += fmt.Sprintf("; %s were committed without an event here", textform.Size(a.MissedBytes))
+		text += fmt.Sprintf("; %s were committed without an event here", u.Size(a.MissedBytes))
 	}
 	if a.StaleBytes > 0 {
-		text += fmt.Sprintf("; %s of the account are not listed, so their frees were lost", textform.Size(a.StaleBytes))
+		text += fmt.Sprintf("; %s of the account are not listed, so their frees were lost", u.Size(a.StaleBytes))
 	}
 	return text + "."
 }
@@ -123,7 +120,7 @@ func leadText(leads []Lead) string {
 }
 
 // actorsText names the processes that committed memory in this one: then its own code may not be what leaks.
-func actorsText(p *Process) string {
+func actorsText(p *Process, u textform.Units) string {
 	const shown = 3
 	var parts []string
 	for _, o := range p.ByOther[:min(len(p.ByOther), shown)] {
@@ -131,13 +128,13 @@ func actorsText(p *Process) string {
 		if o.Image != nil {
 			name = textform.Printable(*o.Image)
 		}
-		parts = append(parts, fmt.Sprintf("%s by %s (%d)", textform.Size(o.CommitBytes), name, o.PID))
+		parts = append(parts, fmt.Sprintf("%s by %s (%d)", u.Size(o.CommitBytes), name, o.PID))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("of %s committed, %s was committed by other processes: %s", textform.Size(p.VirtualAlloc.CommitBytes),
-		textform.Size(p.VirtualAlloc.ByOtherProcessBytes), strings.Join(parts, ", "))
+	text := fmt.Sprintf("of %s committed, %s was committed by other processes: %s", u.Size(p.VirtualAlloc.CommitBytes),
+		u.Size(p.VirtualAlloc.ByOtherProcessBytes), strings.Join(parts, ", "))
 	if rest := len(p.ByOther) - shown; rest > 0 {
 		text += " and " + textform.Count(rest) + " more"
 	}
@@ -145,13 +142,13 @@ func actorsText(p *Process) string {
 }
 
 // freesText tells of frees that are not simply frees of what the capture saw committed.
-func freesText(v *VirtualAlloc) string {
+func freesText(v *VirtualAlloc, u textform.Units) string {
 	var parts []string
 	if v.UnknownFreedBytes > 0 {
-		parts = append(parts, textform.Size(v.UnknownFreedBytes)+" freed that the capture never saw committed")
+		parts = append(parts, u.Size(v.UnknownFreedBytes)+" freed that the capture never saw committed")
 	}
 	if v.InferredFreedBytes > 0 {
-		parts = append(parts, textform.Size(v.InferredFreedBytes)+" counted as freed because the address was given out again")
+		parts = append(parts, u.Size(v.InferredFreedBytes)+" counted as freed because the address was given out again")
 	}
 	if len(parts) == 0 {
 		return ""

@@ -27,33 +27,34 @@ func recordedBy(session string) string {
 }
 
 // WriteText writes the information for people: what the capture is, what is missing, and every kind of event with its
-// count, the most frequent first.
+// count, the most frequent first. Of the options it takes Width, Bytes and Color.
 func (i *Info) WriteText(w io.Writer, o TextOptions) error {
-	o = o.withDefaults()
-	var b strings.Builder
+	t := o.withDefaults().writer(nil)
 	c := &i.Capture
-	for _, line := range [][2]string{
+	t.writeFacts(12, []fact{
 		{"Time", periodText(&c.Capture)},
 		{"Events", eventsText(&c.Capture)},
 		{"Keywords", keywordsText(&c.Capture)},
-	} {
-		b.WriteString(textform.Wrapped(fmt.Sprintf("%-12s", line[0]), line[1], o.Width))
-	}
+	})
 	for k := range c.Recordings {
-		b.WriteString("\n")
-		writeRecordingText(&b, &c.Recordings[k], o.Width)
+		t.b.WriteString("\n")
+		t.writeRecording(&c.Recordings[k])
 	}
-	b.WriteString("\n")
-	writeFindingsText(&b, "What is missing or damaged", c.Findings, o.Width)
-	writeEventTable(&b, i, o.Width)
-	if _, err := io.WriteString(w, b.String()); err != nil {
-		return fmt.Errorf("report: writing text: %w", err)
-	}
-	return nil
+	t.b.WriteString("\n")
+	t.writeFindings("What is missing or damaged", c.Findings)
+	t.writeEventTable(i)
+	return t.to(w)
 }
 
-func writeRecordingText(b *strings.Builder, r *Recording, width int) {
-	lines := [][2]string{
+// writeFacts writes facts with their labels in a column of a width.
+func (t *textWriter) writeFacts(width int, facts []fact) {
+	for _, f := range facts {
+		t.say(fmt.Sprintf("%-*s", width, f.label), "%s", textform.Printable(f.text))
+	}
+}
+
+func (t *textWriter) writeRecording(r *Recording) {
+	t.writeFacts(12, []fact{
 		{"Recording", r.File},
 		{"Session", orText(r.SessionName, "no name") + ifKnown(r.RecordedBy, " (%s)")},
 		{"Log file", orText(r.LogFile, "no name")},
@@ -62,12 +63,9 @@ func writeRecordingText(b *strings.Builder, r *Recording, width int) {
 		{"Booted", momentText(r.Boot)},
 		{"System", systemText(r)},
 		{"Clock", clockText(r)},
-		{"Buffers", buffersText(r)},
+		{"Buffers", buffersText(r, t.units)},
 		{"Mode", modeText(r)},
-	}
-	for _, line := range lines {
-		b.WriteString(textform.Wrapped(fmt.Sprintf("%-12s", line[0]), textform.Printable(line[1]), width))
-	}
+	})
 }
 
 func orText(s *string, otherwise string) string {
@@ -118,10 +116,10 @@ func clockText(r *Recording) string {
 	return fmt.Sprintf("%s; the performance counter has %s ticks per second", r.Clock, textform.Count(*r.ClockFrequency))
 }
 
-func buffersText(r *Recording) string {
+func buffersText(r *Recording, u textform.Units) string {
 	size, written := "of unknown size", "count not recorded"
 	if r.BufferSize != nil {
-		size = "of " + textform.Size(uint64(*r.BufferSize))
+		size = "of " + u.Size(uint64(*r.BufferSize))
 	}
 	if r.BuffersWritten != nil {
 		written = textform.Count(uint64(*r.BuffersWritten)) + " written"
@@ -140,17 +138,27 @@ func modeText(r *Recording) string {
 	return fmt.Sprintf("0x%X: %s", r.Mode, strings.Join(r.ModeNames, ", "))
 }
 
-func writeEventTable(b *strings.Builder, i *Info, width int) {
-	fmt.Fprintf(b, "%s of %s\n", textform.Plural(i.Total, "event"), textform.Plural(len(i.Events), "kind"))
+// eventColumns are the columns of the table of events.
+var eventColumns = []textform.Column{
+	{Head: "NAME", Least: 12},
+	{Head: "COUNT", Numeric: true},
+	{Head: "KIND", Rank: 1},
+	{Head: "GROUP OR PROVIDER", Rank: 2},
+	{Head: "OPCODE OR ID, VERSION", Rank: 1},
+}
+
+func (t *textWriter) writeEventTable(i *Info) {
+	t.head("%s of %s", textform.Plural(i.Total, "event"), textform.Plural(len(i.Events), "kind"))
 	events := slices.Clone(i.Events)
 	slices.SortStableFunc(events, func(a, b EventCount) int { return cmp.Compare(b.Count, a.Count) })
 	rows := make([][]string, len(events))
-	for k, e := range events {
-		rows[k] = []string{orText(e.Name, "-"), textform.Count(e.Count), e.Kind, sourceText(&e), numberText(&e)}
+	for k := range events {
+		e := &events[k]
+		rows[k] = []string{textform.Printable(orText(e.Name, "-")), textform.Count(e.Count), e.Kind, sourceText(e), numberText(e)}
 	}
 	if len(rows) > 0 {
-		textform.Table(b, "", []string{"NAME", "COUNT", "KIND", "GROUP OR PROVIDER", "OPCODE OR ID, VERSION"}, rows, width, 0,
-			1)
+		grid := textform.Grid{Columns: eventColumns, Rows: rows, Paint: t.paint}
+		grid.Write(&t.b, "", t.width)
 	}
 }
 

@@ -38,15 +38,33 @@ func checkPlain(t *testing.T, s string, width int) {
 	}
 }
 
+// TestTextFitsItsWidth: whatever the width and whatever is asked for, no line is longer, and nothing but text is in it.
 func TestTextFitsItsWidth(t *testing.T) {
-	r := sampleReport()
-	checkPlain(t, textOf(t, r, TextOptions{}), 120)
-	checkPlain(t, textOf(t, r, TextOptions{Width: 200}), 200)
-	var b bytes.Buffer
-	if err := infoOf(sampleSource()).WriteText(&b, TextOptions{}); err != nil {
-		t.Fatal(err)
+	for name, r := range map[string]*Report{"sample": sampleReport(), "leaky-service": analyzeFile(t, leakyService)} {
+		for _, width := range []int{60, 80, 120, 200} {
+			for _, o := range []TextOptions{
+				{}, {Bytes: true}, {ASCII: true}, {Explain: "4312"}, {Explain: "860", Bytes: true}, {Process: "svchost.exe"},
+				{Columns: ColumnNames()}, {Columns: ColumnNames(), Bytes: true},
+			} {
+				if name == "sample" && (o.Explain == "860" || o.Process != "") || name != "sample" && o.Explain == "4312" {
+					continue
+				}
+				o.Width = width
+				t.Run(fmt.Sprintf("%s at %d, %+v", name, width, o), func(t *testing.T) {
+					checkPlain(t, textOf(t, r, o), width)
+				})
+			}
+		}
 	}
-	checkPlain(t, b.String(), 120)
+	for name, i := range map[string]*Info{"sample": infoOf(sampleSource()), "leaky-service": inspectFile(t, leakyService)} {
+		for _, width := range []int{60, 80, 120, 200} {
+			var b bytes.Buffer
+			if err := i.WriteText(&b, TextOptions{Width: width}); err != nil {
+				t.Fatal(err)
+			}
+			t.Run(fmt.Sprintf("info of %s at %d", name, width), func(t *testing.T) { checkPlain(t, b.String(), width) })
+		}
+	}
 }
 
 func TestHostileNamesAreHarmless(t *testing.T) {
@@ -57,7 +75,7 @@ func TestHostileNamesAreHarmless(t *testing.T) {
 	leak.Suspects[1].Stack[0] = "\x9b31m"
 	s.Recordings[0].Name = "dir/\x1b]0;title\x07.etl"
 	got := textOf(t, build(s, sampleJudge, 1), TextOptions{})
-	checkPlain(t, got, 130) // the answer's line wraps between words, not within a name
+	checkPlain(t, got, 120)
 	if !strings.Contains(got, `evil\u001b[2J`) {
 		t.Error("the escaped name is not shown")
 	}
@@ -97,7 +115,7 @@ func TestReconciliationText(t *testing.T) {
 		4400: "none recorded",
 		7000: "recorded at its exit only, when nothing was left; its private bytes peaked at 6.00 MiB",
 	} {
-		if got := reconciliationText(find(t, r, pid)); !strings.Contains(got, want) {
+		if got := reconciliationText(find(t, r, pid), people); !strings.Contains(got, want) {
 			t.Errorf("process %d: %q", pid, got)
 		}
 	}
@@ -107,8 +125,8 @@ func TestWrapped(t *testing.T) {
 	if got := textform.Wrapped("lead ", "one two  three\nfour", 14); got != "lead one two\n     three\n     four\n" {
 		t.Errorf("got %q", got)
 	}
-	if got := textform.Wrapped("", "averylongword x", 5); got != "averylongword\nx\n" {
-		t.Errorf("a word longer than the line stands alone: %q", got)
+	if got := textform.Wrapped("", "averylongword x", 5); got != "avery\nlongw\nord x\n" {
+		t.Errorf("a word longer than the line is broken: %q", got)
 	}
 	if got := textform.Wrapped("lead", "", 10); got != "\n" {
 		t.Errorf("nothing: %q", got)

@@ -26,22 +26,29 @@ func Printable(s string) string {
 }
 
 // Wrapped breaks text into lines of at most width columns; lead stands before the first line, blanks of its width
-// before the others.
+// before the others. A word that is longer than a line is broken too.
 func Wrapped(lead, s string, width int) string {
 	var b strings.Builder
-	column := 0
+	indent := Width(lead)
+	room := max(1, width-indent)
+	column := 0 // of the room
 	for i, word := range strings.Fields(s) {
-		w := text.StringWidthWithoutEscSequences(word)
+		w := Width(word)
 		switch {
 		case i == 0:
 			b.WriteString(lead)
-			column = len(lead)
-		case column+1+w > width:
-			b.WriteString("\n" + strings.Repeat(" ", len(lead)))
-			column = len(lead)
+		case column+1+w > room:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			column = 0
 		default:
 			b.WriteByte(' ')
 			column++
+		}
+		for w > room {
+			head := cut(word, room)
+			b.WriteString(head + "\n" + strings.Repeat(" ", indent))
+			word = word[len(head):]
+			w = Width(word)
 		}
 		b.WriteString(word)
 		column += w
@@ -50,9 +57,21 @@ func Wrapped(lead, s string, width int) string {
 	return b.String()
 }
 
+// cut gives the beginning of a word that fits a width, at least one character.
+func cut(word string, width int) string {
+	taken := 0
+	for i, r := range word {
+		taken += text.RuneWidth(r)
+		if taken > width && i > 0 {
+			return word[:i]
+		}
+	}
+	return word
+}
+
 // Shortened cuts text to at most width columns and marks the cut, keeping its beginning and its end.
 func Shortened(s string, width int) string {
-	if text.StringWidthWithoutEscSequences(s) <= width {
+	if Width(s) <= width {
 		return s
 	}
 	const mark = "~"
@@ -61,7 +80,7 @@ func Shortened(s string, width int) string {
 	head := width - len(mark) - tail
 	for head+tail > 0 {
 		short := string(runes[:min(head, len(runes))]) + mark + string(runes[max(0, len(runes)-tail):])
-		if text.StringWidthWithoutEscSequences(short) <= width {
+		if Width(short) <= width {
 			return short
 		}
 		// Wide characters take two columns each: give up one character after the other.
