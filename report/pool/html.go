@@ -1,36 +1,42 @@
 package pool
 
 import (
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
+	"strings"
 
 	"etledger/internal/textform"
+	"etledger/internal/webpage"
 	"etledger/report"
 	"etledger/trend"
 )
 
-//go:embed page.html
-var pageText string
+var (
+	//go:embed page.html
+	pageText string
+	//go:embed page.css
+	pageStyle string
+	//go:embed chart.js
+	chartScript string
+	//go:embed page.js
+	pageScript string
+)
 
-//go:embed page.css
-var pageStyle string
+// pageTags is how many tags of a machine the page lists.
+const pageTags = 1000
 
-// page is the template of the page. It holds no script; the one style sheet that its policy lets a browser use is named by
-// its digest.
+// page is the template of the page's body. Cells with data-value hold the exact figure, by which scripts sort and which they
+// copy.
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"size":       func(v uint64) string { return textform.Size(v) },
-	"count":      func(v uint64) string { return textform.Count(v) },
 	"span":       func(v *float64) string { return optional(v, spanText) },
 	"length":     spanText,
 	"number":     func(v *float64) string { return optional(v, textform.Number) },
 	"printable":  textform.Printable,
-	"moment":     func(t *report.Time) string { return momentOrDash(t) },
+	"moment":     momentOrDash,
 	"change":     changeText,
-	"percent":    textform.Percent,
 	"byterate":   func(l *Level) string { return levelRateText(l, trend.Bytes) },
 	"objectrate": func(l *Level) string { return levelRateText(l, trend.Objects) },
 	"verdict":    verdictText,
@@ -42,13 +48,19 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"component":  componentText,
 	"candidate":  func(c Candidate) string { return candidateText(&c) },
 	"baseline":   baselineText,
-	"host":       func(m *Machine) string { return hostText(m) },
-	"judged":     func(m *Machine) string { return judgedText(m) },
-	"gone":       func(m *Machine) string { return goneText(m) },
+	"judged":     judgedText,
+	"gone":       goneText,
 	"side":       func(s Side) string { return sideText(&s) },
-	"diff":       func(r *Rate, t *TagReceipt) string { return receiptRate(r, t) },
+	"diff":       receiptRate,
 	"components": componentsText,
 	"class":      verdictClass,
+	"key":        keyOf,
+	"ratekey":    rateKey,
+	"levelkey":   levelKey,
+	"tagkey":     tagKey,
+	"byteskey":   func(t *Tag) any { return lastKey(t.Bytes, t, func(r *Recorded) uint64 { return r.OutstandingBytes }) },
+	"objectskey": func(t *Tag) any { return lastKey(t.Objects, t, func(r *Recorded) uint64 { return r.Outstanding }) },
+	"grownkey":   grownKey,
 }).Parse(pageText))
 
 func optional(v *float64, text func(float64) string) string {
@@ -81,32 +93,34 @@ func verdictClass(verdict string) string {
 	return ""
 }
 
-// pageData is what the page shows.
+// pageData is what the page's body shows.
 type pageData struct {
 	*Report
-	Policy, Style any
-	Title         string
-	Machines      []pageMachine
-	Compared      []*TagReceipt
+	Title    string
+	Machines []pageMachine
+	Compared []*TagReceipt
 }
 
 type pageMachine struct {
 	*Machine
-	Shown, Why []*Tag
-	Rest       int
-	Baseline   bool
+	Heading, Of string // of the section, and what tables are of where there are several machines
+	Shown       []pageTag
+	Why         []pageTag
+	Rest        int
+	Baseline    bool
 }
 
-// WriteHTML writes the report as one page that needs nothing else: no script, light and dark, fit to be printed. It says
-// what the text form says.
+type pageTag struct {
+	*Tag
+	First bool
+}
+
+// WriteHTML writes the report as one page that needs nothing else: it opens offline, in light and dark, and can be printed.
+// It says what the text form says, also where scripts do not run; with them tables can be sorted, searched and copied. Where
+// the report has series (Options.Details) there are charts of them. Of o, Why counts; the table has up to a thousand tags.
 func (r *Report) WriteHTML(w io.Writer, o TextOptions) error {
 	o = o.withDefaults()
-	sum := sha256.Sum256([]byte(pageStyle))
-	d := pageData{
-		Report: r, Title: "Kernel pool", Style: template.CSS(pageStyle),
-		Policy: fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'",
-			base64.StdEncoding.EncodeToString(sum[:])),
-	}
+	d := pageData{Report: r, Title: "Kernel pool"}
 	if r.Receipt != nil {
 		d.Title = "Kernel pool: receipt of a correction"
 		for i := range r.Receipt.Tags {
@@ -114,21 +128,40 @@ func (r *Report) WriteHTML(w io.Writer, o TextOptions) error {
 		}
 	}
 	for i := range r.Machines {
-		m := &r.Machines[i]
-		p := pageMachine{Machine: m}
-		p.Shown = shownTags(m, o.Top)
-		for k := range m.Tags {
-			t := &m.Tags[k]
-			if t.Owner != nil && len(p.Why) < o.Why {
-				p.Why = append(p.Why, t)
-			}
-			p.Baseline = p.Baseline || t.Baseline != nil
-		}
-		p.Rest = len(m.Tags) - len(p.Shown)
-		d.Machines = append(d.Machines, p)
+		d.Machines = append(d.Machines, pageOf(&r.Machines[i], len(r.Machines) > 1, o))
 	}
-	if err := page.Execute(w, d); err != nil {
+	var body strings.Builder
+	if err := page.Execute(&body, d); err != nil {
+		return fmt.Errorf("pool: writing HTML: %w", err)
+	}
+	p := webpage.Page{Title: d.Title, Body: template.HTML(body.String()), Styles: []string{pageStyle}}
+	if charts := chartsOf(r); charts != nil {
+		p.Data, p.Scripts, p.Charts = charts, []string{chartScript, pageScript}, true
+	}
+	if err := p.Write(w); err != nil {
 		return fmt.Errorf("pool: writing HTML: %w", err)
 	}
 	return nil
+}
+
+func pageOf(m *Machine, several bool, o TextOptions) pageMachine {
+	p := pageMachine{Machine: m, Heading: "Machine"}
+	if m.Host != nil {
+		p.Heading += " " + hostText(m)
+		if several {
+			p.Of = " of " + hostText(m)
+		}
+	}
+	for i := range m.Tags[:min(len(m.Tags), pageTags)] {
+		p.Shown = append(p.Shown, pageTag{Tag: &m.Tags[i]})
+	}
+	p.Rest = len(m.Tags) - len(p.Shown)
+	for k := range m.Tags {
+		t := &m.Tags[k]
+		if t.Owner != nil && len(p.Why) < o.Why {
+			p.Why = append(p.Why, pageTag{t, len(p.Why) == 0})
+		}
+		p.Baseline = p.Baseline || t.Baseline != nil
+	}
+	return p
 }

@@ -69,6 +69,8 @@ type Options struct {
 	// Limits of the populations in bytes, 0 where counters are to tell them.
 	NonpagedLimit, PagedLimit, CommitLimit uint64
 	Concurrency                            int // 0 means GOMAXPROCS
+	// Details adds to the report what charts are drawn from: the series of levels.
+	Details bool
 	// Progress, when not nil, is told how many of the driver files were scanned.
 	Progress func(done, total int)
 }

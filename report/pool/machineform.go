@@ -37,7 +37,11 @@ func (a *analysis) machine(m *observedMachine) Machine {
 	}
 	for i := range m.populations {
 		p := &m.populations[i]
-		r.Populations = append(r.Populations, Population{Name: p.name, Source: p.source, Level: *levelOf(&p.Judgement, p.span)})
+		q := Population{Name: p.name, Source: p.source, Level: *levelOf(&p.Judgement, p.span)}
+		if a.options.Details {
+			q.Series = m.seriesOf(p.points, p.span, &p.Judgement)
+		}
+		r.Populations = append(r.Populations, q)
 	}
 	base := machineFor(m, a.baseline, len(a.now))
 	r.Gone = append(r.Gone, m.gone(base, a.options)...)
@@ -50,6 +54,9 @@ func (a *analysis) machine(m *observedMachine) Machine {
 			continue
 		}
 		r.Tags = append(r.Tags, a.tag(m, t, base, asked[t]))
+		if last := &r.Tags[len(r.Tags)-1]; a.options.Details && len(r.Tags) <= max(5, DetailedTags/len(a.now)) {
+			m.addSeries(last, t, base)
+		}
 	}
 	return r
 }

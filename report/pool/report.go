@@ -112,6 +112,8 @@ type Level struct {
 	WorkloadOnly bool     `json:"workload_only"`
 	Recovery     *Return  `json:"recovery"`
 	Stopped      *Stopped `json:"stopped"` // of a level that is held because it grew and stopped
+	// Series are the samples; left out unless Options.Details asks for them. Of all tags, DetailedTags have them.
+	Series *Series `json:"series,omitempty"`
 }
 
 // Stopped is growth that stopped and did not come back.
@@ -182,12 +184,13 @@ type Tag struct {
 
 // Baseline compares a tag with the same tag in a healthy interval.
 type Baseline struct {
-	Status     string `json:"status"`  // new, faster, same, slower, gone, unproven
-	Measure    string `json:"measure"` // bytes, objects
-	Per        string `json:"per"`     // hour, work hour, operation: what the rates are per
-	Before     *Rate  `json:"before"`  // in the baseline; null where it was not there
-	Now        *Rate  `json:"now"`
-	Difference *Rate  `json:"difference"`
+	Status     string  `json:"status"`  // new, faster, same, slower, gone, unproven
+	Measure    string  `json:"measure"` // bytes, objects
+	Per        string  `json:"per"`     // hour, work hour, operation: what the rates are per
+	Before     *Rate   `json:"before"`  // in the baseline; null where it was not there
+	Now        *Rate   `json:"now"`
+	Difference *Rate   `json:"difference"`
+	Series     *Series `json:"series,omitempty"` // of the measure in the baseline, where its time is known; as Level.Series
 }
 
 // Group is a set of tags that rise in lockstep: one object with its satellites.

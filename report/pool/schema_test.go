@@ -3,6 +3,7 @@ package pool
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -43,12 +44,14 @@ func compiledSchema(t *testing.T) *jsonschema.Schema {
 // TestReportsKeepTheContract holds reports of all sorts against the schema.
 func TestReportsKeepTheContract(t *testing.T) {
 	schema := compiledSchema(t)
+	written := exampleInputs(t, true, true)
 	reports := map[string]*Report{
 		"one snapshot": analyzed(t, Inputs{Now: observedOf(t, leaking(1, 1000, 900))}, Options{}),
 		"two":          analyzed(t, Inputs{Now: observedOf(t, leaking(2, 1000, 900))}, Options{}),
 		"many tags":    analyzed(t, Inputs{Now: scenarioOf(t, machineOf(5, 30, 300, true))}, Options{PagedLimit: 1 << 40}),
 		"counters":     analyzed(t, Inputs{Now: counters(3, onlyPools)}, Options{}),
-		"written case": analyzed(t, exampleInputs(t, true, true), Options{}),
+		"written case": analyzed(t, written, Options{}),
+		"for a page":   analyzed(t, written, Options{Details: true}),
 	}
 	for name, r := range reports {
 		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(jsonOf(t, r)))
@@ -116,7 +119,7 @@ func (n *schemaNode) resolve(doc *schemaNode) *schemaNode {
 }
 
 func compareFields(t *testing.T, where string, doc, node *schemaNode, typ reflect.Type) {
-	fields := jsonFields(typ)
+	fields, always := jsonFields(typ)
 	var names, listed []string
 	for name := range fields {
 		names = append(names, name)
@@ -126,8 +129,9 @@ func compareFields(t *testing.T, where string, doc, node *schemaNode, typ reflec
 	}
 	slices.Sort(names)
 	slices.Sort(listed)
+	slices.Sort(always)
 	required := slices.Sorted(slices.Values(node.Required))
-	if !slices.Equal(names, listed) || !slices.Equal(names, required) {
+	if !slices.Equal(names, listed) || !slices.Equal(always, required) {
 		t.Errorf("%s: the struct has %v, the schema %v, of which %v are required", where, names, listed, required)
 		return
 	}
@@ -141,20 +145,24 @@ func compareFields(t *testing.T, where string, doc, node *schemaNode, typ reflec
 	}
 }
 
-// jsonFields gives the types of a struct's fields by their JSON names, those of embedded structs included.
-func jsonFields(typ reflect.Type) map[string]reflect.Type {
-	fields := map[string]reflect.Type{}
+// jsonFields gives the types of a struct's fields by their JSON names, those of embedded structs included, and the names of
+// those that are never left out.
+func jsonFields(typ reflect.Type) (fields map[string]reflect.Type, always []string) {
+	fields = map[string]reflect.Type{}
 	for i := range typ.NumField() {
 		f := typ.Field(i)
 		switch {
 		case f.Anonymous:
-			for name, t := range jsonFields(f.Type) {
-				fields[name] = t
-			}
+			inner, names := jsonFields(f.Type)
+			maps.Copy(fields, inner)
+			always = append(always, names...)
 		case f.IsExported():
-			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 			fields[name] = f.Type
+			if options != "omitempty" {
+				always = append(always, name)
+			}
 		}
 	}
-	return fields
+	return fields, always
 }
