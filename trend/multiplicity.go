@@ -18,13 +18,14 @@ func ControlChance(list []*Judgement) int {
 			tested = append(tested, j)
 		}
 	}
-	slices.SortStableFunc(tested, func(a, b *Judgement) int { return cmp.Compare(a.Chance, b.Chance) })
-	n := len(tested)
-	least := 1.0
-	for i := n - 1; i >= 0; i-- {
-		least = min(least, tested[i].Chance*float64(n)/float64(i+1))
-		tested[i].Adjusted = least
+	chances := make([]float64, len(tested))
+	for i, j := range tested {
+		chances[i] = j.Chance
 	}
+	for i, adjusted := range AdjustChances(chances) {
+		tested[i].Adjusted = adjusted
+	}
+	n := len(tested)
 	for _, j := range tested {
 		switch {
 		case j.Verdict == Leak && j.Adjusted > leakChance:
@@ -36,6 +37,25 @@ func ControlChance(list []*Judgement) int {
 		}
 	}
 	return n
+}
+
+// AdjustChances adjusts the chances of tests that were done at once, after Benjamini and Hochberg (JRSS B 57, 1995), and
+// gives them in the same order: of the tests whose adjusted chance is at most q, at most the share q is expected to be a
+// matter of chance. Where there is nothing to be found at all, q bounds the chance of finding anything.
+func AdjustChances(chances []float64) []float64 {
+	n := len(chances)
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(chances[a], chances[b]) })
+	adjusted := make([]float64, n)
+	least := 1.0
+	for i := n - 1; i >= 0; i-- {
+		least = min(least, chances[order[i]]*float64(n)/float64(i+1))
+		adjusted[order[i]] = least
+	}
+	return adjusted
 }
 
 // demote makes growth of a leak that chance may explain.

@@ -1,0 +1,140 @@
+package compare
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"etledger/report"
+)
+
+func schemaOf(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	js, err := os.ReadFile(filepath.Join("..", "..", "docs", "compare.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(js))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("compare.schema.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("compare.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+func jsonOf(t *testing.T, r *Report) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := r.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// detailed compares two captures with details, of which one has a process more.
+func detailed(t *testing.T) *Report {
+	t.Helper()
+	build := func(m machine) []*report.Report {
+		return []*report.Report{report.Build(m.capture(t, report.Options{Details: true}))}
+	}
+	return Compare(build(machine{seed: 1}), build(machine{seed: 2, leak: leak, without: "warm.exe"}), Options{})
+}
+
+func TestOutputsKeepTheSchema(t *testing.T) {
+	schema := schemaOf(t)
+	short := compared(t, machine{seed: 1}, machine{seconds: 10}, Options{})
+	lossy := compared(t, machine{seed: 1}, machine{leak: leak, lost: 0.1}, Options{})
+	for _, r := range []*Report{detailed(t), short, lossy, Compare(nil, nil, Options{})} {
+		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(jsonOf(t, r)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(v); err != nil {
+			t.Errorf("the output breaks its own contract: %v", err)
+		}
+	}
+}
+
+func TestSchemaRefusesWhatBreaksIt(t *testing.T) {
+	schema := schemaOf(t)
+	js := string(jsonOf(t, detailed(t)))
+	for _, c := range [][2]string{
+		{`"schema": "etledger/compare/v1"`, `"schema": "etledger/compare/v2"`},
+		{`"status": "worse"`, `"status": "bad"`},
+		{`"same_workload": false`, `"same_workload": null`},
+		{`"tests": `, `"tests": -`},
+		{`"slope_difference": `, `"slope": `},
+		{`"start": "2024-03-05T`, `"start": "2024-03-05 `},
+		{`"side": "before"`, `"side": "left"`},
+		{`"verdicts": [`, `"verdicts": [7, `},
+	} {
+		changed := strings.Replace(js, c[0], c[1], 1)
+		if changed == js {
+			t.Fatalf("the sample does not hold %s", c[0])
+		}
+		v, err := jsonschema.UnmarshalJSON(strings.NewReader(changed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if schema.Validate(v) == nil {
+			t.Errorf("the schema accepts %s", c[1])
+		}
+	}
+}
+
+// Every field of the Go structs must stand in the schema, and nothing else, so that the two cannot part.
+func TestSchemaHasEveryField(t *testing.T) {
+	js, err := os.ReadFile(filepath.Join("..", "..", "docs", "compare.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type node struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	var doc struct {
+		node
+		Defs map[string]node `json:"$defs"`
+	}
+	if err := json.Unmarshal(js, &doc); err != nil {
+		t.Fatal(err)
+	}
+	for name, typ := range map[string]reflect.Type{
+		"": reflect.TypeFor[Report](), "side": reflect.TypeFor[Side](), "capture": reflect.TypeFor[Capture](),
+		"process": reflect.TypeFor[Process](), "figures": reflect.TypeFor[Figures](), "estimate": reflect.TypeFor[Estimate](),
+		"module": reflect.TypeFor[Module](), "timeline": reflect.TypeFor[Timeline](),
+	} {
+		listed := doc.Defs[name].Properties
+		if name == "" {
+			listed = doc.Properties
+		}
+		var fields, properties []string
+		for i := range typ.NumField() {
+			if field, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ","); field != "" {
+				fields = append(fields, field)
+			}
+		}
+		for p := range listed {
+			properties = append(properties, p)
+		}
+		slices.Sort(fields)
+		slices.Sort(properties)
+		if !slices.Equal(fields, properties) {
+			t.Errorf("%s: the struct has %v, the schema %v", name, fields, properties)
+		}
+	}
+}
