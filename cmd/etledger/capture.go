@@ -9,21 +9,6 @@ import (
 	"etledger/report"
 )
 
-// document is what a command makes of a capture.
-type document interface {
-	WriteJSON(io.Writer) error
-	WriteText(io.Writer, report.TextOptions) error
-	Damaged() bool
-}
-
-// form gives what writes a document in the form that the flags ask for.
-func (o *outputFlags) form(doc document) func(io.Writer) error {
-	if o.format == formatJSON {
-		return doc.WriteJSON
-	}
-	return func(w io.Writer) error { return doc.WriteText(w, report.TextOptions{}) }
-}
-
 // fileOf gives the path of the file that an output names: none for -, which is standard output.
 func fileOf(path string) string {
 	if path == "-" {

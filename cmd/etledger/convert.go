@@ -75,6 +75,7 @@ holds what could be read, and table loss says what is missing.`,
   etledger convert archive/*.etl -o captures
   etledger analyze captures --capture c-0123
   etledger convert capture.etl --to arrow --table virtual_alloc -o - | consumer`,
+		ValidArgsFunction: completeCaptures,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if err := captureArguments(cmd, flags.captures(args)); err != nil {
 				return err
@@ -160,7 +161,7 @@ func convertParquet(ctx context.Context, c console, flags convertFlags, captures
 		}
 	}
 	if len(failed) > 0 {
-		return fmt.Errorf("%d of %d captures could not be converted", len(failed), len(groups))
+		return fmt.Errorf("%d of %d captures could not be converted; the lines before tell why", len(failed), len(groups))
 	}
 	if damaged {
 		return errDamaged

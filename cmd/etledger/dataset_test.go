@@ -52,7 +52,8 @@ func TestDatasetGivesWhatTheRecordingGives(t *testing.T) {
 				t.Errorf("convert says %q, %q", &out, &errs)
 			}
 			commands := [][]string{{"analyze", "-f", "json"}, {"info", "-f", "json"}, {"analyze"}, {"info"}, {"pprof"},
-				{"pprof", "--folded"}}
+				{"pprof", "--folded"}, {"analyze", "-f", "markdown"}, {"analyze", "-f", "csv"},
+				{"analyze", "-f", "json", "--details", "--to", "1000h"}, {"analyze", "-f", "html"}}
 			if testing.Short() {
 				commands = commands[:2]
 			}

@@ -59,6 +59,7 @@ be read is listed.`,
   etledger events capture.etl --table image --columns pid,file_name --limit 20
   etledger events capture.etl | jq 'select(.table == "process") | .name'
   etledger events --describe --table hard_fault`,
+		ValidArgsFunction: completeCaptures,
 		Args: func(cmd *cobra.Command, args []string) (err error) {
 			if err := flags.check(cmd); err != nil {
 				return err

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"iter"
 	"slices"
 
@@ -27,15 +25,15 @@ func (f *inputFlags) useChunks(ctx context.Context, c console, args []string, de
 	}
 	switch {
 	case path == "" && f.capture != "":
-		return nil, errors.New("--capture chooses from a dataset, and none is named")
+		return nil, usagef("--capture chooses from a dataset, and none is named; leave it out")
 	case path != "" && len(args) > 1:
-		return nil, fmt.Errorf("%s is a dataset, which is read alone; name nothing else", path)
+		return nil, usagef("%s is a dataset, which is read alone; name nothing else", path)
 	case path != "":
 		capture, err := f.open(path)
 		if err != nil {
 			return nil, err
 		}
-		err = use(capture.Chunks(ctx, decoding))
+		err = use(chunksOf(ctx, c, capture, decoding))
 		return damageOf(capture.Losses, statsOfTables(capture.Stats, decoding.Tables)), err
 	}
 	return readCapture(ctx, c, args, func(ctx context.Context, capture *etl.Capture, _ report.Options) (damage, error) {

@@ -1,44 +1,48 @@
 package main
 
 import (
-	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 )
 
-// format is the form of an output, a flag value.
-type format string
-
+// Forms of outputs, as --format names them.
 const (
-	formatText format = "text"
-	formatJSON format = "json"
+	formatText     = "text"
+	formatJSON     = "json"
+	formatMarkdown = "markdown"
+	formatCSV      = "csv"
+	formatHTML     = "html"
 )
 
-// String implements pflag.Value.
-func (f *format) String() string { return string(*f) }
-
-// Type implements pflag.Value.
-func (f *format) Type() string { return "text|json" }
-
-// Set implements pflag.Value.
-func (f *format) Set(s string) error {
-	switch format(s) {
-	case formatText, formatJSON:
-		*f = format(s)
-		return nil
-	}
-	return fmt.Errorf("the formats are text and json")
+// formatsByEnding are the forms that the name of an output asks for where --format does not.
+var formatsByEnding = map[string]string{
+	".txt": formatText, ".json": formatJSON, ".md": formatMarkdown, ".csv": formatCSV, ".html": formatHTML, ".htm": formatHTML,
 }
 
 // outputFlags are the flags that say in which form and where a command writes.
 type outputFlags struct {
-	format format
-	path   string
+	chosen choice // empty until it is chosen
+	path   string // empty for standard output
 }
 
-func (o *outputFlags) register(flags *pflag.FlagSet) {
-	o.format = formatText
-	flags.VarP(&o.format, "format", "f", "form of the output")
+// register makes the flags, for a command that knows these forms.
+func (o *outputFlags) register(flags *pflag.FlagSet, formats ...string) {
+	o.chosen = choice{what: "formats", known: formats}
+	flags.VarP(&o.chosen, "format", "f", "form of the output (default: by the ending of --output, else text)")
 	flags.StringVarP(&o.path, "output", "o", "", "write to this `file`, whole or not at all, instead of standard "+
 		"output")
+}
+
+// format gives the form of the output: the one that was chosen, else the one that its name ends with, else text.
+func (o *outputFlags) format() string {
+	if o.chosen.value != "" {
+		return o.chosen.value
+	}
+	if ending := formatsByEnding[strings.ToLower(filepath.Ext(o.path))]; slices.Contains(o.chosen.known, ending) {
+		return ending
+	}
+	return formatText
 }

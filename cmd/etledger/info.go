@@ -1,6 +1,8 @@
 package main
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 
 	"etledger/report"
@@ -10,6 +12,7 @@ func newInfoCommand(c console) *cobra.Command {
 	var flags struct {
 		inputFlags
 		outputFlags
+		displayFlags
 	}
 	cmd := &cobra.Command{
 		Use:   "info CAPTURE... | DATASET",
@@ -23,21 +26,28 @@ Exit statuses: 0 fine; 1 failed; 2 wrong usage; 4 done, but the input is damaged
 findings tell.`,
 		Example: `  etledger info capture.etl
   etledger info capture.etl --format json | jq .total`,
-		Args: captureArguments,
+		Args:              captureArguments,
+		ValidArgsFunction: completeCaptures,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			flags.path = fileOf(flags.path)
 			if err := checkOutput(flags.path, args); err != nil {
 				return err
 			}
-			flags.path = fileOf(flags.path)
 			source, err := flags.read(cmd.Context(), c, args, report.Options{})
 			if err != nil {
 				return err
 			}
 			info := report.BuildInfo(source)
-			return deliver(cmd.Context(), c, info.Damaged(), output{flags.path, flags.form(info)})
+			write := info.WriteJSON
+			if flags.format() == formatText {
+				write = func(w io.Writer) error { return info.WriteText(w, flags.text(c, flags.path)) }
+			}
+			return deliver(cmd.Context(), c, info.Damaged(), output{flags.path, write})
 		},
 	}
+	cmd.Flags().SortFlags = false
 	flags.inputFlags.register(cmd.Flags())
-	flags.outputFlags.register(cmd.Flags())
+	flags.outputFlags.register(cmd.Flags(), formatText, formatJSON)
+	flags.displayFlags.register(cmd.Flags())
 	return cmd
 }

@@ -31,11 +31,11 @@ func (f *inputFlags) read(ctx context.Context, c console, args []string, options
 	}
 	switch {
 	case path == "" && f.capture != "":
-		return nil, errors.New("--capture chooses from a dataset, and none is named")
+		return nil, usagef("--capture chooses from a dataset, and none is named; leave it out")
 	case path == "":
 		return readCapture(ctx, c, args, report.Read, options)
 	case len(args) > 1:
-		return nil, fmt.Errorf("%s is a dataset, which is read alone; name nothing else", path)
+		return nil, usagef("%s is a dataset, which is read alone; name nothing else", path)
 	}
 	capture, err := f.open(path)
 	if err != nil {
@@ -45,7 +45,7 @@ func (f *inputFlags) read(ctx context.Context, c console, args []string, options
 	for _, r := range capture.Recordings {
 		about.Recordings = append(about.Recordings, report.RecordingHeader{Name: r.Name, Header: r.Header})
 	}
-	return report.ReadChunks(ctx, capture.Chunks(ctx, report.Decoding(options)), about, options)
+	return report.ReadChunks(ctx, chunksOf(ctx, c, capture, report.Decoding(options)), about, options)
 }
 
 // isDataset tells datasets, and folders and files in them, from recordings.

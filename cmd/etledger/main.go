@@ -4,14 +4,27 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 )
+
+// patience is how long the program may take to end by itself once it is interrupted. Reading and writing look for that all
+// the time; judging, and a write that nobody reads, do not.
+const patience = 700 * time.Millisecond
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program even where a read hangs
+	context.AfterFunc(ctx, func() {
+		stop() // a second Ctrl-C ends the program at once
+		time.AfterFunc(patience, func() {
+			unfinished.remove()
+			fmt.Fprintln(os.Stderr, "etledger: "+interrupted)
+			os.Exit(statusFailed)
+		})
+	})
 	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(status)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // checkOutput refuses, before any work is done, a file that could not be written or that is one of the captures.
@@ -76,9 +77,35 @@ func createBeside(path string) (*os.File, error) {
 	for i := 0; ; i++ {
 		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d-%d.tmp", filepath.Base(path), os.Getpid(), i))
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if err == nil {
+			unfinished.add(name)
+		}
 		if err == nil || !errors.Is(err, fs.ErrExist) || i == 100 {
 			return f, err
 		}
+	}
+}
+
+// unfinished are the files of createBeside, for a program that has to end before they have got their names.
+var unfinished temporaryFiles
+
+type temporaryFiles struct {
+	mu    sync.Mutex
+	names []string
+}
+
+func (t *temporaryFiles) add(name string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.names = append(t.names, name)
+}
+
+// remove takes away those that are still there under the names they were made with.
+func (t *temporaryFiles) remove() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, name := range t.names {
+		os.Remove(name)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 type poolFlags struct {
 	format       poolFormat
 	path         string
+	html         string
 	baseline     []string
 	after        []string
 	counters     []string
@@ -27,6 +28,7 @@ type poolFlags struct {
 	zone         zoneValue
 	dates        dateOrderValue
 	top          int
+	details      bool
 	tag          tagValue
 	pool         poolValue
 	nonpaged     sizeValue
@@ -51,9 +53,10 @@ shows by its content, and what order they have by their times.
 
 --baseline gives the same from a healthy interval, --phases when a workload ran and when it
 recovered, --tags and --drivers whom tags belong to. --after gives snapshots of the same
-workload after a correction: the answer is then the receipt of that correction, which
---format html writes as a page. Inputs come first; --baseline, --after, --counters, --tags,
---drivers and --drivers-after take all names that follow.
+workload after a correction: the answer is then the receipt of that correction. --html writes
+a page of it all: one file that opens offline, to be read, filed or printed. Inputs come
+first; --baseline, --after, --counters, --tags, --drivers and --drivers-after take all names
+that follow.
 
 Exit statuses: 0 fine; 1 failed; 2 wrong usage; 4 done, but lines of the input could not be
 used, as the findings tell.`,
@@ -61,7 +64,7 @@ used, as the findings tell.`,
   etledger pool snaps/ --counters memory.csv --tags pooltag.txt --drivers C:\Windows\System32\drivers
   etledger pool 'snaps/*.txt' --phases phases.csv --baseline healthy.txt
   etledger pool before.csv --after after.csv --drivers before-drivers.csv --drivers-after after-drivers.csv \
-    --format html -o receipt.html`,
+    --html receipt.html`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return fmt.Errorf("name a file or folder of snapshots, as in '%s poolsnap.log'", cmd.CommandPath())
@@ -74,6 +77,7 @@ used, as the findings tell.`,
 	f := cmd.Flags()
 	f.VarP(&flags.format, "format", "f", "form of the output")
 	f.StringVarP(&flags.path, "output", "o", "", "write to this `file`, whole or not at all, instead of standard output")
+	f.StringVar(&flags.html, "html", "", "also write a page with charts to this `file`")
 	f.StringArrayVar(&flags.baseline, "baseline", nil, "snapshots of a healthy interval: an `INPUT`, or several")
 	f.StringArrayVar(&flags.after, "after", nil, "snapshots of the same workload after a correction: an `INPUT`, or several")
 	f.StringArrayVar(&flags.counters, "counters", nil, "memory counters: a `file` of Performance Monitor CSV, or several")
@@ -87,6 +91,7 @@ used, as the findings tell.`,
 	f.Var(&flags.zone, "time-zone", "of times that come without one, such as Europe/Berlin or +01:00 (default UTC)")
 	f.Var(&flags.dates, "date-order", "of dates such as 03/04/2024, where nothing in the file decides it")
 	f.IntVar(&flags.top, "top", 20, "`number` of tags in the table")
+	f.BoolVar(&flags.details, "details", false, "in JSON, also the samples that charts show, as --html has it")
 	f.Var(&flags.tag, "tag", "report this tag only: four characters, \\xNN for others")
 	f.Var(&flags.pool, "type", "report one pool only")
 	f.Var(&flags.nonpaged, "nonpaged-limit", "size that the nonpaged pool can have, such as 96GiB")
@@ -97,8 +102,12 @@ used, as the findings tell.`,
 
 // runPool reads, judges and writes.
 func runPool(ctx context.Context, c console, flags poolFlags, args []string) error {
-	if err := checkOutput(flags.path, slices.Concat(args, flags.baseline, flags.after, flags.counters, flags.tags,
-		flags.drivers, flags.driversAfter, flags.phaseFiles)); err != nil {
+	if flags.html != "" && flags.html == flags.path {
+		return usagef("two outputs cannot be one file, %s; name another one", flags.html)
+	}
+	files := slices.Concat(args, flags.baseline, flags.after, flags.counters, flags.tags, flags.drivers, flags.driversAfter,
+		flags.phaseFiles)
+	if err := errors.Join(checkOutput(flags.path, files), checkOutput(flags.html, files)); err != nil {
 		return err
 	}
 	inputs, err := flags.read(ctx, c, args)
@@ -108,6 +117,7 @@ func runPool(ctx context.Context, c console, flags poolFlags, args []string) err
 	r, err := pool.Analyze(ctx, inputs, pool.Options{
 		Tag: flags.tag.tag, Type: flags.pool.pool,
 		NonpagedLimit: uint64(flags.nonpaged), PagedLimit: uint64(flags.paged), CommitLimit: uint64(flags.commit),
+		Details: flags.html != "" || flags.format == poolHTML || flags.details,
 	})
 	if err != nil {
 		return err
@@ -121,7 +131,11 @@ func runPool(ctx context.Context, c console, flags poolFlags, args []string) err
 		poolJSON: r.WriteJSON,
 		poolHTML: func(w io.Writer) error { return r.WriteHTML(w, options) },
 	}[flags.format]
-	return deliver(ctx, c, r.Damaged(), output{flags.path, write})
+	outputs := []output{{flags.path, write}}
+	if flags.html != "" {
+		outputs = append(outputs, output{flags.html, func(w io.Writer) error { return r.WriteHTML(w, options) }})
+	}
+	return deliver(ctx, c, r.Damaged(), outputs...)
 }
 
 // read reads all that was named.

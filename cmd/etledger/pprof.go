@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +35,8 @@ findings of 'etledger analyze' tell.`,
 		Example: `  etledger pprof capture.etl -o leak.pb.gz
   go tool pprof -http=: leak.pb.gz
   etledger pprof capture.etl --process w3wp --folded | flamegraph.pl > leak.svg`,
-		Args: captureArguments,
+		Args:              captureArguments,
+		ValidArgsFunction: completeCaptures,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			flags.path = fileOf(flags.path)
 			return pprof(cmd.Context(), c, flags, args)
@@ -45,14 +45,14 @@ findings of 'etledger analyze' tell.`,
 	flags.register(cmd.Flags())
 	cmd.Flags().StringVarP(&flags.path, "output", "o", "", "write to this `file`, whole or not at all, instead of "+
 		"standard output")
-	cmd.Flags().StringVar(&flags.process, "process", "", "only the processes with this `name` or number")
+	cmd.Flags().StringVar(&flags.process, "process", "", "only the processes of this `NAME|PID`")
 	cmd.Flags().BoolVar(&flags.folded, "folded", false, "write folded stacks, as text")
 	return cmd
 }
 
 func pprof(ctx context.Context, c console, flags pprofFlags, captures []string) error {
 	if flags.path == "" && !flags.folded && isTerminal(c.out) {
-		return errors.New("a profile is nothing to read on a terminal; name a file, as in '-o leak.pb.gz'")
+		return usagef("a profile is nothing to read on a terminal; name a file, as in '-o leak.pb.gz'")
 	}
 	if err := checkOutput(flags.path, captures); err != nil {
 		return err

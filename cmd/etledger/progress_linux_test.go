@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -35,26 +36,45 @@ func terminal(t *testing.T) (screen, tty *os.File) {
 	return screen, tty
 }
 
-func TestProgressShowsOnATerminal(t *testing.T) {
-	screen, tty := terminal(t)
-	shown := make(chan struct{})
+// watch gives what a terminal shows, up to and with the first of what is waited for, then the rest.
+func watch(screen *os.File, awaited string) (seen <-chan string, rest <-chan string) {
+	first, second := make(chan string, 1), make(chan string, 1)
 	go func() {
 		var all []byte
 		b := make([]byte, 4096)
+		waiting := true
 		for {
 			n, err := screen.Read(b)
-			if err != nil {
-				return
+			all = append(all, b[:n]...)
+			if waiting && (err != nil || bytes.Contains(all, []byte(awaited))) {
+				first <- string(all)
+				all, waiting = nil, false
 			}
-			if all = append(all, b[:n]...); bytes.Contains(all, []byte("2.0 MiB of 4.0 MiB")) {
-				close(shown)
+			if err != nil { // the other side is closed
+				second <- string(all)
 				return
 			}
 		}
 	}()
+	return first, second
+}
+
+func TestProgressShowsOnATerminal(t *testing.T) {
+	screen, tty := terminal(t)
+	seen, rest := watch(screen, " left")
 	p := newProgress(tty)
 	p.update(1<<20, 4<<20)
 	p.update(2<<20, 4<<20)
-	<-shown // or the test's time runs out
+	shown := <-seen // or the test's time runs out
+	for _, want := range []string{"MiB of 4.0 MiB", "/s, "} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("it shows %q without %q", shown, want)
+		}
+	}
 	p.end()
+	tty.Close()
+	// Up one line and erase: what follows begins on a clean line.
+	if last := <-rest; !strings.HasSuffix(last, "\x1b[1A\x1b[J") {
+		t.Errorf("it ends with %q", last)
+	}
 }

@@ -20,6 +20,8 @@ func TestReadmeOutput(t *testing.T) {
 	if !found || !closed {
 		t.Fatal("the README shows no output")
 	}
+	t.Setenv("COLUMNS", "")
+	t.Setenv("CLICOLOR_FORCE", "")
 	t.Chdir(filepath.Join("..", ".."))
 	var out, errs bytes.Buffer
 	if status := run(context.Background(), []string{"analyze", "testdata/leaky-service.etl"}, &out, &errs); status != 0 {

@@ -7,9 +7,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"etledger/internal/textform"
 )
 
 func TestMain(m *testing.M) {
@@ -32,7 +35,7 @@ func TestScripts(t *testing.T) {
 				writeArchive(filepath.Join(env.WorkDir, "leaky-service.etl.zip"), capture),
 			)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "files": files},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"captures": captures, "exits": exits, "files": files, "widest": widest},
 	})
 }
 
@@ -83,5 +86,26 @@ func files(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if len(entries) != len(args)-1 {
 		ts.Fatalf("%s holds %v, want %v", args[0], entries, args[1:])
+	}
+}
+
+// widest is a script command: "widest COLUMNS FILE" checks that no line is wider than that, and that one comes near.
+func widest(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: widest COLUMNS FILE")
+	}
+	limit, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	most := 0
+	for line := range strings.Lines(ts.ReadFile(args[1])) {
+		line = strings.TrimSuffix(line, "\n")
+		width := textform.Width(line)
+		if width > limit {
+			ts.Fatalf("%d columns, more than %d: %q", width, limit, line)
+		}
+		most = max(most, width)
+	}
+	if most < limit*3/4 {
+		ts.Fatalf("no line has more than %d columns of %d", most, limit)
 	}
 }

@@ -11,9 +11,10 @@ import (
 
 func newVersionCommand(c console) *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version of the program and of its JSON outputs",
-		Args:  cobra.NoArgs,
+		Use:               "version",
+		Short:             "Print the version of the program and of its JSON outputs",
+		Args:              noArguments,
+		ValidArgsFunction: noValues,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(c.out, versionText())
 			return err
