@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"etledger/internal/markdown"
 	"etledger/internal/textform"
 )
 
@@ -45,14 +46,14 @@ func (r *Report) WriteMarkdown(w io.Writer, o TextOptions) error {
 }
 
 func (m *markdownWriter) report(s selection, o TextOptions) {
-	fmt.Fprintf(&m.b, "**%s**\n\n", markdown(m.r.answerFor(s.processes, o.Process != "", m.units)))
+	fmt.Fprintf(&m.b, "**%s**\n\n", markdown.Line(m.r.answerFor(s.processes, o.Process != "", m.units)))
 	m.facts(captureFacts(m.r, m.units))
 	if len(m.r.Capture.Findings) == 0 {
 		m.b.WriteString("What weakens this: nothing that was found.\n\n")
 	} else {
 		m.heading("What weakens this")
 		for _, f := range m.r.Capture.Findings {
-			fmt.Fprintf(&m.b, "- **%s** %s (%s)\n", f.Severity, markdown(f.Message), markdown(f.Code))
+			fmt.Fprintf(&m.b, "- **%s** %s (%s)\n", f.Severity, markdown.Line(f.Message), markdown.Line(f.Code))
 		}
 		m.b.WriteString("\n")
 	}
@@ -65,7 +66,7 @@ func (m *markdownWriter) report(s selection, o TextOptions) {
 	}
 }
 
-func (m *markdownWriter) heading(text string) { fmt.Fprintf(&m.b, "### %s\n\n", markdown(text)) }
+func (m *markdownWriter) heading(text string) { fmt.Fprintf(&m.b, "### %s\n\n", markdown.Line(text)) }
 
 // folded writes a part that opens when its heading is chosen, or one that is open.
 func (m *markdownWriter) folded(fold bool, heading string, write func()) {
@@ -74,14 +75,14 @@ func (m *markdownWriter) folded(fold bool, heading string, write func()) {
 		write()
 		return
 	}
-	fmt.Fprintf(&m.b, "<details>\n<summary>%s</summary>\n\n", htmlText(heading))
+	fmt.Fprintf(&m.b, "<details>\n<summary>%s</summary>\n\n", markdown.HTML(heading))
 	write()
 	m.b.WriteString("</details>\n\n")
 }
 
 func (m *markdownWriter) facts(facts []fact) {
 	for _, f := range facts {
-		fmt.Fprintf(&m.b, "- **%s:** %s\n", f.label, markdown(f.text))
+		fmt.Fprintf(&m.b, "- **%s:** %s\n", f.label, markdown.Line(f.text))
 	}
 	if len(facts) > 0 {
 		m.b.WriteString("\n")
@@ -90,7 +91,7 @@ func (m *markdownWriter) facts(facts []fact) {
 
 func (m *markdownWriter) list(texts []string) {
 	for _, text := range texts {
-		fmt.Fprintf(&m.b, "- %s\n", markdown(text))
+		fmt.Fprintf(&m.b, "- %s\n", markdown.Line(text))
 	}
 	if len(texts) > 0 {
 		m.b.WriteString("\n")
@@ -134,7 +135,7 @@ func (m *markdownWriter) processes(s selection) {
 		fmt.Fprintf(&m.b, "... and %s more.\n\n", textform.Count(rest))
 	}
 	if len(s.columns) == 0 {
-		m.b.WriteString(markdown(t.legend(shown, nil)) + "\n\n")
+		m.b.WriteString(markdown.Line(t.legend(shown, nil)) + "\n\n")
 	}
 }
 
@@ -142,7 +143,7 @@ func (m *markdownWriter) processes(s selection) {
 func (m *markdownWriter) table(heads []string, flush []bool, rows [][]string) {
 	line := func(cells []string) {
 		for _, cell := range cells {
-			fmt.Fprintf(&m.b, "| %s ", inlineMarkdown(cell))
+			fmt.Fprintf(&m.b, "| %s ", markdown.Inline(cell))
 		}
 		m.b.WriteString("|\n")
 	}
@@ -162,7 +163,7 @@ func (m *markdownWriter) table(heads []string, flush []bool, rows [][]string) {
 }
 
 func (m *markdownWriter) why(p *Process) {
-	m.b.WriteString(markdown(strings.Join(reasonTexts(p), " ")) + "\n\n")
+	m.b.WriteString(markdown.Line(strings.Join(reasonTexts(p), " ")) + "\n\n")
 	m.facts(evidenceFacts(p, m.units))
 	m.suspects(p, shownSuspects)
 	if len(p.Suspects) > 0 {
@@ -195,7 +196,7 @@ func (m *markdownWriter) stack(s *Suspect, n int) {
 		m.folded(true, stackHeading(s, n), block)
 		return
 	}
-	m.b.WriteString(markdown(stackHeading(s, n)) + "\n\n")
+	m.b.WriteString(markdown.Line(stackHeading(s, n)) + "\n\n")
 	block()
 }
 

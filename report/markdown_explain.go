@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"etledger/internal/markdown"
 )
 
 func (m *markdownWriter) explanations(processes []*Process, most int) {
@@ -11,17 +13,17 @@ func (m *markdownWriter) explanations(processes []*Process, most int) {
 		m.folded(i > 0, whyText(p), func() { m.explanation(p) })
 	}
 	if rest := processes[len(shown):]; len(rest) > 0 {
-		m.b.WriteString(markdown(othersText(rest)) + "\n")
+		m.b.WriteString(markdown.Line(othersText(rest)) + "\n")
 	}
 }
 
 func (m *markdownWriter) explanation(p *Process) {
-	m.b.WriteString(markdown(strings.Join(reasonTexts(p), " ")) + "\n\n")
+	m.b.WriteString(markdown.Line(strings.Join(reasonTexts(p), " ")) + "\n\n")
 	if m.r.Window != nil {
-		m.b.WriteString("Looked at: " + markdown(windowText(m.r.Window)) + ".\n\n")
+		m.b.WriteString("Looked at: " + markdown.Line(windowText(m.r.Window)) + ".\n\n")
 	}
 	for _, s := range explanationOf(m.r, p, m.units) {
-		fmt.Fprintf(&m.b, "#### %s\n\n", markdown(s.title))
+		fmt.Fprintf(&m.b, "#### %s\n\n", markdown.Line(s.title))
 		if len(s.sum) > 0 {
 			var lines []string
 			for _, line := range sumLines(s.sum) {

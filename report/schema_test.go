@@ -11,30 +11,14 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"etledger/internal/schematest"
 )
 
 // schemaOf reads one of the schemas that docs publishes.
 func schemaOf(t *testing.T, file string) *jsonschema.Schema {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "docs", file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	doc, err := jsonschema.UnmarshalJSON(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	c.AssertFormat()
-	if err := c.AddResource(file, doc); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := c.Compile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema
+	return schematest.Read(t, filepath.Join("..", "docs", file))
 }
 
 // validate checks a document's JSON against the schema of its kind.

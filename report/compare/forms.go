@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"etledger/internal/markdown"
 	"etledger/internal/textform"
 	"etledger/report"
 )
@@ -17,16 +18,16 @@ import (
 func (r *Report) WriteMarkdown(w io.Writer, o report.TextOptions) error {
 	t := newTextWriter(o)
 	b := &t.b
-	fmt.Fprintf(b, "**%s**\n\n", plain(r.Answer))
+	fmt.Fprintf(b, "**%s**\n\n", markdown.Inline(r.Answer))
 	for side, s := range []*Side{&r.Before, &r.After} {
 		for i := range s.Captures {
-			fmt.Fprintf(b, "- %s: %s\n", sideName(side), plain(s.Captures[i].text()))
+			fmt.Fprintf(b, "- %s: %s\n", sideName(side), markdown.Inline(s.Captures[i].text()))
 		}
 	}
 	for _, text := range append(append([]string{}, r.Against...), r.Notes...) {
-		fmt.Fprintf(b, "- note: %s\n", plain(text))
+		fmt.Fprintf(b, "- note: %s\n", markdown.Inline(text))
 	}
-	fmt.Fprintf(b, "- %s\n\n", plain(r.countsText()))
+	fmt.Fprintf(b, "- %s\n\n", markdown.Inline(r.countsText()))
 	for _, c := range columns {
 		fmt.Fprintf(b, "| %s ", strings.ToLower(c.head))
 	}
@@ -41,7 +42,7 @@ func (r *Report) WriteMarkdown(w io.Writer, o report.TextOptions) error {
 	}
 	for i := range shown {
 		for _, c := range columns {
-			b.WriteString("| " + plain(c.text(&shown[i], t.units)) + " ")
+			b.WriteString("| " + markdown.Inline(c.text(&shown[i], t.units)) + " ")
 		}
 		b.WriteString("|\n")
 	}
@@ -52,7 +53,7 @@ func (r *Report) WriteMarkdown(w io.Writer, o report.TextOptions) error {
 	for i := range shown {
 		if p := &shown[i]; told < t.why && p.rank() <= ranksTold {
 			told++
-			fmt.Fprintf(b, "\n- **%s** is %s. %s\n", plain(p.fullName()), p.Status, plain(p.Reason))
+			fmt.Fprintf(b, "\n- **%s** is %s. %s\n", markdown.Inline(p.fullName()), p.Status, markdown.Inline(p.Reason))
 		}
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {

@@ -12,29 +12,13 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"etledger/internal/schematest"
 	"etledger/report"
 )
 
 func schemaOf(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	js, err := os.ReadFile(filepath.Join("..", "..", "docs", "compare.schema.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(js))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	c.AssertFormat()
-	if err := c.AddResource("compare.schema.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := c.Compile("compare.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema
+	return schematest.Read(t, filepath.Join("..", "..", "docs", "compare.schema.json"))
 }
 
 func jsonOf(t *testing.T, r *Report) []byte {

@@ -13,37 +13,15 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"etledger/internal/schematest"
 	"etledger/report"
 )
 
 var schemaPath = filepath.Join("..", "..", "docs", "pool.schema.json")
 
-// compiledSchema reads the schema that docs publishes.
-func compiledSchema(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	text, err := os.ReadFile(schemaPath)
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	c.AssertFormat()
-	if err := c.AddResource("pool.schema.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := c.Compile("pool.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema
-}
-
 // TestReportsKeepTheContract holds reports of all sorts against the schema.
 func TestReportsKeepTheContract(t *testing.T) {
-	schema := compiledSchema(t)
+	schema := schematest.Read(t, schemaPath)
 	written := exampleInputs(t, true, true)
 	reports := map[string]*Report{
 		"one snapshot": analyzed(t, Inputs{Now: observedOf(t, leaking(1, 1000, 900))}, Options{}),

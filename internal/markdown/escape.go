@@ -1,4 +1,5 @@
-package report
+// Package markdown writes text of recordings into GitHub Flavored Markdown so that it shows as it is.
+package markdown
 
 import (
 	"strings"
@@ -11,9 +12,9 @@ import (
 // person or a reference to an issue, which no escape does.
 const apart = '\u200b'
 
-// markdown makes one line of text that shows as it is in GitHub Flavored Markdown, also at the beginning of a line.
-func markdown(s string) string {
-	text := inlineMarkdown(s)
+// Line makes one line of text that shows as it is in GitHub Flavored Markdown, also at the beginning of a line.
+func Line(s string) string {
+	text := Inline(s)
 	if text == "" {
 		return ""
 	}
@@ -27,8 +28,8 @@ func markdown(s string) string {
 	return text
 }
 
-// inlineMarkdown does so within a line.
-func inlineMarkdown(s string) string {
+// Inline does so within a line.
+func Inline(s string) string {
 	runes := []rune(textform.Printable(s))
 	var b strings.Builder
 	at := func(i int) rune {
@@ -67,8 +68,8 @@ func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigi
 
 func isWord(r rune) bool { return r == '_' || isLetterOrDigit(r) }
 
-// htmlText makes text that shows as it is within an HTML element of a Markdown document, where nothing else is markup.
-func htmlText(s string) string {
+// HTML makes text that shows as it is within an HTML element of a Markdown document, where nothing else is markup.
+func HTML(s string) string {
 	runes := []rune(textform.Printable(s))
 	var b strings.Builder
 	for i, r := range runes {
