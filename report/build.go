@@ -64,6 +64,7 @@ func build(s *Source, judge judge, concurrency int) *Report {
 		l := a.Lifetimes[i]
 		r.Processes[i] = processOf(l, e.inputOf(l), e.startNano, judge)
 		r.Processes[i].Trend.Gaps = len(e.gapsOf(l))
+		r.Processes[i].windowed = s.Window != nil
 		if detailed {
 			r.Processes[i].Details = processDetailsOf(l, &r.Processes[i], e, judge)
 		}

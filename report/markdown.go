@@ -13,7 +13,8 @@ import (
 const (
 	markdownRows   = 10
 	markdownFrames = 16
-	markdownRank   = 13 // of the columns that the table has unasked
+	figureSpace    = "\u2007" // as wide as the marks of a small chart, and not dropped as blanks are
+	markdownRank   = 13       // of the columns that the table has unasked
 )
 
 // markdownWriter gathers Markdown.
@@ -113,7 +114,7 @@ func (m *markdownWriter) processes(s selection) {
 		cells := make([][]string, len(rows))
 		for i, p := range rows {
 			for _, c := range shown {
-				cell := t.spark(p, mostHistory)
+				cell := strings.ReplaceAll(t.spark(p, mostHistory), " ", figureSpace)
 				if c.of != levels {
 					cell = t.cell(c, p)
 				}

@@ -65,7 +65,8 @@ type Process struct {
 	Leads   []Lead          `json:"leads"`
 	Details *ProcessDetails `json:"details,omitempty"`
 
-	level levelSeries // for Level
+	level    levelSeries // for Level
+	windowed bool        // the report is about a window of the capture
 }
 
 // VirtualAlloc is the account of private memory made by VirtualAlloc in one lifetime, in bytes of whole pages.

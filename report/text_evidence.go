@@ -43,6 +43,8 @@ func forecastText(t *Trend) string {
 func reconciliationText(p *Process, u textform.Units) string {
 	c, r := p.Counters, &p.Reconciliation
 	switch {
+	case c == nil && p.windowed:
+		return "none of this process within the window, so the account cannot be checked."
 	case c == nil:
 		return "none recorded for this process, so the account cannot be checked."
 	case c.PrivateBytes == nil:

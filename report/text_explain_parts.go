@@ -50,8 +50,16 @@ func userText(p *Process) string {
 	return printed(p.SID)
 }
 
+// period is what the report is about.
+func (p *Process) period() string {
+	if p.windowed {
+		return "the window"
+	}
+	return "the capture"
+}
+
 func lifetimeText(p *Process) string {
-	text := "it was running when the capture began"
+	text := "it was running when " + p.period() + " began"
 	if p.StartS != nil {
 		text = fmt.Sprintf("it started at %.3f s", *p.StartS)
 	}
@@ -91,8 +99,8 @@ func accountFacts(p *Process, u textform.Units) []fact {
 	}
 	before := ""
 	if v.BeforeCommitBytes > 0 || v.BeforeFreedBytes > 0 {
-		before = fmt.Sprintf("%s committed before the capture are known, of which %s were given back in it.", u.Size(v.BeforeCommitBytes),
-			u.Size(v.BeforeFreedBytes))
+		before = fmt.Sprintf("%s committed before %s are known, of which %s were given back in it.", u.Size(v.BeforeCommitBytes),
+			p.period(), u.Size(v.BeforeFreedBytes))
 	}
 	return said([]fact{
 		{"Calls", fmt.Sprintf("%s and %s.", textform.Plural(v.Allocations, "allocation"), textform.Plural(v.Frees, "free"))},

@@ -178,7 +178,7 @@ func remedies(r *Report, p *Process) (list []string) {
 	if rises(trend.Verdict(t.Verdict)) && (len(p.Suspects) == 0 || p.Suspects[0].Module == unknownModule) {
 		list = append(list, "Stacks (-stackwalk VirtualAlloc+VirtualFree), which tell which module took the memory.")
 	}
-	if p.Counters == nil {
+	if p.Counters == nil && !p.windowed {
 		list = append(list, "Counters (keyword PERF_COUNTER), against which the account can be checked.")
 	}
 	if p.Reconciliation.Series == nil && p.Reconciliation.Status == "unexplained" {

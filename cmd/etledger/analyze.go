@@ -165,11 +165,11 @@ func (f *analyzeFlags) checkPlaces(captures []string) error {
 	if !f.onlyProfile() || f.profile != f.path {
 		places = append(places, f.profile)
 	}
+	if err := checkApart(places...); err != nil {
+		return err
+	}
 	var errs []error
-	for i, path := range places {
-		if path != "" && slices.Contains(places[:i], path) {
-			return usagef("two outputs cannot be one file, %s; name another one", path)
-		}
+	for _, path := range places {
 		errs = append(errs, checkOutput(path, captures))
 	}
 	return errors.Join(errs...)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"etledger/etl"
@@ -23,7 +24,8 @@ type output struct {
 	write func(io.Writer) error
 }
 
-// deliver writes the outputs of a command that has done its work, and tells whether its input was damaged.
+// deliver writes the outputs of a command that has done its work, and tells whether its input was damaged: on standard
+// error too, because not every form of output has a place for it.
 func deliver(ctx context.Context, c console, damaged bool, outputs ...output) error {
 	for _, o := range outputs {
 		if err := ctx.Err(); err != nil {
@@ -34,6 +36,8 @@ func deliver(ctx context.Context, c console, damaged bool, outputs ...output) er
 		}
 	}
 	if damaged {
+		fmt.Fprintln(c.err, "etledger: the input is damaged; what could be read was used, and the findings in text and JSON say what is "+
+			"missing")
 		return errDamaged
 	}
 	return nil

@@ -154,10 +154,10 @@ func runCompare(ctx context.Context, c console, flags *compareFlags, args []stri
 func (f *compareFlags) checkPlaces(captures []string) error {
 	var errs []error
 	places := []string{f.path, f.page, f.profile}
-	for i, path := range places {
-		if path != "" && slices.Contains(places[:i], path) {
-			return usagef("two outputs cannot be one file, %s; name another one", path)
-		}
+	if err := checkApart(places...); err != nil {
+		return err
+	}
+	for _, path := range places {
 		errs = append(errs, checkOutput(path, captures))
 	}
 	return errors.Join(errs...)

@@ -25,7 +25,5 @@ func main() {
 			os.Exit(statusFailed)
 		})
 	})
-	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	stop()
-	os.Exit(status)
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }

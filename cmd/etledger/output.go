@@ -41,6 +41,41 @@ func checkOutput(path string, captures []string) error {
 	return nil
 }
 
+// checkApart refuses outputs that would take each other's place, however their names are spelled. Empty names are none.
+func checkApart(paths ...string) error {
+	taken := map[string]bool{}
+	for _, path := range paths {
+		if path == "" {
+			continue
+		}
+		place := placeOf(path)
+		if taken[place] {
+			return usagef("two outputs cannot be one file, %s; name another one", path)
+		}
+		taken[place] = true
+	}
+	return nil
+}
+
+// placeOf gives one name to all names of a place.
+func placeOf(path string) string {
+	if target, err := os.Readlink(path); err == nil {
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	} else if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		path = filepath.Join(folder, filepath.Base(path))
+	}
+	if whole, err := filepath.Abs(path); err == nil {
+		return whole
+	}
+	return path
+}
+
 // writeFile makes a file of what write gives, whole or not at all: it is written beside its place under another name,
 // brought to the disk, and then renamed. A device or a pipe is written as it is.
 func writeFile(path string, write func(io.Writer) error) (err error) {

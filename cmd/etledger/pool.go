@@ -102,8 +102,8 @@ used, as the findings tell.`,
 
 // runPool reads, judges and writes.
 func runPool(ctx context.Context, c console, flags poolFlags, args []string) error {
-	if flags.html != "" && flags.html == flags.path {
-		return usagef("two outputs cannot be one file, %s; name another one", flags.html)
+	if err := checkApart(flags.html, flags.path); err != nil {
+		return err
 	}
 	files := slices.Concat(args, flags.baseline, flags.after, flags.counters, flags.tags, flags.drivers, flags.driversAfter,
 		flags.phaseFiles)

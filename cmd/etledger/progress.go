@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"os"
 	"slices"
 	"sync"
 
@@ -23,7 +24,7 @@ type progress struct {
 
 // newProgress shows progress on w if that is a terminal.
 func newProgress(w io.Writer) *progress {
-	if !isTerminal(w) {
+	if !isTerminal(w) || os.Getenv("TERM") == "dumb" { // which cannot take a line back
 		return &progress{}
 	}
 	return &progress{bars: mpb.New(mpb.WithOutput(w), mpb.WithWidth(40))}

@@ -22,7 +22,7 @@ func slopeOf(p *report.Process) (trend.Slope, bool) {
 		return trend.Slope{}, false
 	}
 	s := trend.Slope{Rate: *t.SlopeBytesPerS, Low: *t.SlopeLowBytesPerS, High: *t.SlopeHighBytesPerS, Interval: true}
-	if !rises(t.Verdict) && (s.Low > 0 || s.High < 0) {
+	if !rises(t.Verdict) {
 		s.Rate, s.Low, s.High = 0, min(s.Low, 0), max(s.High, 0)
 	}
 	least := granule / (p.LastSeenS - p.FirstSeenS)
