@@ -110,6 +110,9 @@ func runCompare(ctx context.Context, c console, flags *compareFlags, args []stri
 	if len(after) == 0 {
 		before, after = args[:1], args[1:]
 	}
+	if strings.HasSuffix(flags.path, profileSuffix) {
+		return usagef("-o is for the comparison; a profile is written with --pprof %s", flags.path)
+	}
 	if err := flags.checkPlaces(slices.Concat(before, after)); err != nil {
 		return err
 	}

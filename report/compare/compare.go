@@ -61,6 +61,9 @@ func (c *comparison) compare(g group) Process {
 	p.Timelines = slices.Concat(one.timelines("before"), other.timelines("after"))
 	if p.Before == nil || p.After == nil {
 		p.onOneSide()
+		if !c.comparable { // what was not usable may have had it
+			p.Status, p.Reason = NotComparable, c.obstacle(&p, &g)
+		}
 		p.compareModules(&g)
 		return p
 	}

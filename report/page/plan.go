@@ -24,7 +24,7 @@ type plan struct {
 // What is kept as long as anything else can be left out.
 const (
 	keptProcesses = 12
-	keptBins      = 128
+	keptBins      = 64
 	keptSamples   = 256
 	keptGaps      = 200
 	keptTags      = 200
@@ -99,7 +99,7 @@ func stagesOf(r *report.Report, whole plan) []stage {
 	full := func(p *plan) *int { return &p.Full }
 	return []stage{
 		thinning, lower(func(p *plan) *int { return &p.Gaps }, keptGaps), lower(func(p *plan) *int { return &p.Tags }, keptTags),
-		lower(stacks, kept), folds(keptBins), lower(timelines, kept), lower(full, kept), folds(keptBins / 4),
+		lower(stacks, kept), folds(keptBins), lower(timelines, kept), lower(full, kept), folds(keptBins / 2),
 		lower(stacks, 1), lower(timelines, 1), lower(full, 1), lower(func(p *plan) *int { return &p.Rows }, 1),
 		lower(stacks, 0), lower(timelines, 0), lower(full, 0), lower(func(p *plan) *int { return &p.Rows }, 0),
 	}

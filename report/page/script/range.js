@@ -31,6 +31,7 @@ const range = (() => {
 
   function start(report, binNs, moved) {
     const bins = report.details.bins;
+    const total = Number(dom.byId("range").dataset.processes);
     const from = dom.byId("range-from");
     const to = dom.byId("range-to");
     let bounds = null;
@@ -63,6 +64,10 @@ const range = (() => {
       dom.byId("range-note").textContent = whole
         ? "Drag over the chart, or give two times, to have the numbers of a part of the capture."
         : `Ranges begin and end with bins of ${timelines.decimal(1, binNs)} s: ${format.plural(chosen[1] - chosen[0], "bin")}.`;
+      const missing = total - report.processes.filter((p) => processes.timeline(p)).length;
+      if (missing > 0)
+        dom.byId("range-note").textContent +=
+          ` ${format.plural(missing, "process")} of ${format.count(total)} are not counted here: this page leaves their history out, to stay small. The command has them all.`;
       dom.byId("range-command").textContent = command(report, chosen, binNs);
       dom.byId("range-clear").disabled = dom.byId("range-zoom").disabled = whole;
       from.value = whole ? "" : fromText;
@@ -83,7 +88,8 @@ const range = (() => {
       const last = Number.isFinite(t) ? t : (bins * binNs) / 1e9;
       if (from.value.trim() === "" && to.value.trim() === "") return moved(null);
       if (!(last > first)) {
-        dom.byId("range-note").textContent = "The range must end after it begins.";
+        dom.byId("range-note").textContent =
+          "The range must end after it begins. Until it does, the numbers stay those of the range in the title.";
         return undefined;
       }
       return moved(timelines.snap(first, last, bins, binNs));
