@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"etledger/internal/schematest"
 )
 
 // shared gives the folder of recordings and cases that is not part of the repository, and skips the test without it.
@@ -101,12 +103,12 @@ func TestCorpusOutputsKeepTheContract(t *testing.T) {
 			if err := r.WriteJSON(&js); err != nil {
 				t.Fatal(err)
 			}
-			validate(t, reportSchema, js.Bytes())
+			schematest.Keeps(t, reportSchema, js.Bytes())
 			js.Reset()
 			if err := i.WriteJSON(&js); err != nil {
 				t.Fatal(err)
 			}
-			validate(t, infoSchema, js.Bytes())
+			schematest.Keeps(t, infoSchema, js.Bytes())
 			if err := r.WriteText(&text, TextOptions{}); err != nil {
 				t.Fatal(err)
 			}

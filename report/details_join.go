@@ -5,29 +5,10 @@ import (
 	"slices"
 )
 
-// JoinBins joins the bins of all timelines two by two, for who has room for fewer, and gives false when there is but one, or
-// no details at all. The pairs of Timeline.Freed are what takes most room, and become up to four times as few. Timelines
-// stay exact, for ranges of the wider bins. The lists are replaced, not changed, so copies of the report keep theirs.
-func (r *Report) JoinBins() bool {
-	if r.Details == nil || r.Details.Bins <= 1 {
-		return false
-	}
-	details := *r.Details
-	details.BinS, details.Bins = 2*details.BinS, (details.Bins+1)/2
-	r.Details = &details
-	r.Processes = slices.Clone(r.Processes)
-	for i := range r.Processes {
-		if d := r.Processes[i].Details; d != nil && d.Timeline != nil {
-			joined := *d
-			joined.Timeline = d.Timeline.joined()
-			r.Processes[i].Details = &joined
-		}
-	}
-	return true
-}
-
-// joined gives the timeline in bins twice as wide.
-func (t *Timeline) joined() *Timeline {
+// Joined gives the timeline in bins twice as wide, for who has room for fewer: those of Details.BinS*2. The pairs of Freed
+// are what takes most room, and become up to four times as few. It stays exact, for ranges of the wider bins, and shares
+// nothing with t.
+func (t *Timeline) Joined() *Timeline {
 	odd := t.FirstBin & 1
 	n := (len(t.Committed) + odd + 1) / 2
 	if len(t.Committed) == 0 {

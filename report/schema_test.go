@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -21,45 +20,20 @@ func schemaOf(t *testing.T, file string) *jsonschema.Schema {
 	return schematest.Read(t, filepath.Join("..", "docs", file))
 }
 
-// validate checks a document's JSON against the schema of its kind.
-func validate(t *testing.T, schema *jsonschema.Schema, js []byte) {
-	t.Helper()
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(js))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := schema.Validate(v); err != nil {
-		t.Errorf("the output breaks its own contract: %v", err)
-	}
-}
-
 func TestSchemaRefusesWhatBreaksIt(t *testing.T) {
 	schema := schemaOf(t, "report.schema.json")
 	js, err := os.ReadFile("testdata/sample.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	validate(t, schema, js)
-	for _, c := range [][2]string{
+	schematest.Refuses(t, schema, js, [][2]string{
 		{`"schema": "etledger/report/v1"`, `"schema": "etledger/report/v2"`},
 		{`"verdict": "leak"`, `"verdict": "bad"`},
 		{`"commit_bytes": 83886080`, `"commit_bytes": -1`},
 		{`"commit_bytes": 83886080`, `"commit_bytes": "80 MiB"`},
 		{`"start": "2024-03-05T09:30:00.0000000Z"`, `"start": "2024-03-05 09:30"`},
 		{`"residual_bytes"`, `"residual"`},
-	} {
-		changed := strings.Replace(string(js), c[0], c[1], 1)
-		if changed == string(js) {
-			t.Fatalf("the sample does not hold %s", c[0])
-		}
-		v, err := jsonschema.UnmarshalJSON(strings.NewReader(changed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if schema.Validate(v) == nil {
-			t.Errorf("the schema accepts %s", c[1])
-		}
-	}
+	})
 }
 
 // Every field of the Go structs must stand in the schema, and nothing else, so that the two cannot part.

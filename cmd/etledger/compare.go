@@ -181,8 +181,13 @@ func (f *compareFlags) readSide(ctx context.Context, c console, paths []string) 
 	for _, path := range paths {
 		ids := []string{""}
 		if isDataset(path) {
-			if ids, err = capturesOf(path); err != nil {
+			_, found, err := findCaptures(path)
+			if err != nil {
 				return side, err
+			}
+			ids = nil
+			for _, place := range found {
+				ids = append(ids, place.ID)
 			}
 		}
 		for _, id := range ids {

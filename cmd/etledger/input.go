@@ -54,18 +54,24 @@ func isDataset(path string) bool {
 	return err == nil && (info.IsDir() || filepath.Ext(path) == ".parquet")
 }
 
+// findCaptures lists the captures of a dataset, of which there is at least one.
+func findCaptures(path string) (folder string, found []dataset.Place, err error) {
+	folder, found, err = dataset.Find(path)
+	if errors.Is(err, dataset.ErrNotDataset) && filepath.Ext(path) != ".parquet" {
+		return "", nil, fmt.Errorf("%s is a folder, but no dataset; name the recordings in it, or what 'etledger convert' wrote", path)
+	}
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("%s holds no capture: there is no file in table=%s, which vouches for the others; "+
+			"'etledger convert' puts captures into a dataset, and makes damaged ones whole", path, dataset.TableCapture)
+	}
+	return folder, found, err
+}
+
 // open opens the capture that is meant.
 func (f *inputFlags) open(path string) (*dataset.Capture, error) {
-	folder, found, err := dataset.Find(path)
-	if errors.Is(err, dataset.ErrNotDataset) && filepath.Ext(path) != ".parquet" {
-		return nil, fmt.Errorf("%s is a folder, but no dataset; name the recordings in it, or what 'etledger convert' wrote", path)
-	}
+	folder, found, err := findCaptures(path)
 	if err != nil {
 		return nil, err
-	}
-	if len(found) == 0 {
-		return nil, fmt.Errorf("%s holds no capture: there is no file in table=%s, which vouches for the others; "+
-			"'etledger convert' puts captures into a dataset, and makes damaged ones whole", path, dataset.TableCapture)
 	}
 	var meant []dataset.Place
 	for _, place := range found {

@@ -146,6 +146,10 @@ func TestSameCaptureTwice(t *testing.T) {
 	if r := Compare(one, one, Options{}); r.Status != NotComparable || !strings.Contains(r.Answer, "are the same capture") {
 		t.Error(r.Answer)
 	}
+	other, twice := []*report.Report{machine{seed: 2}.report(t)}, []*report.Report{one[0], one[0]}
+	if r := Compare(other, twice, Options{}); r.Status != NotComparable || !strings.Contains(r.Answer, "is given twice after") {
+		t.Errorf("one capture twice on a side: %s, %s", r.Status, r.Answer)
+	}
 	if r := Compare(nil, one, Options{}); r.Status != NotComparable || !strings.Contains(r.Answer, "there is no capture from before") {
 		t.Error(r.Answer)
 	}

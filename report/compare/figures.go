@@ -13,8 +13,8 @@ import (
 // more or less over the time observed.
 const granule = 64 << 10
 
-// slope is the rate at which a lifetime loses memory. What does not leak or grow by its verdict has the rate 0 unless its
-// interval has room for another one, and an interval that reaches from 0 to what it may hide.
+// slopeOf is the rate at which a lifetime loses memory. What does not leak or grow by its verdict has the rate 0, for its fit
+// is noise, and an interval that reaches from 0 to what it may hide.
 func slopeOf(p *report.Process) (trend.Slope, bool) {
 	t := &p.Trend
 	if trend.Verdict(t.Verdict) == trend.Inconclusive || t.SlopeBytesPerS == nil || t.SlopeLowBytesPerS == nil ||

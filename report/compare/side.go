@@ -77,6 +77,13 @@ func against(before, after []*report.Report, b, a *Side) []string {
 			list = append(list, fmt.Sprintf("no capture from %s can be used: %s", sideName(side), *s.Captures[0].Unused))
 		}
 	}
+	for side, reports := range [][]*report.Report{before, after} {
+		for i, one := range reports {
+			if slices.ContainsFunc(reports[:i], func(r *report.Report) bool { return sameCapture(r, one) }) {
+				list = append(list, fmt.Sprintf("%s is given twice %s", filesText([]*Side{b, a}[side].Captures[i].Files), sideName(side)))
+			}
+		}
+	}
 	for i, one := range before {
 		for k, other := range after {
 			if sameCapture(one, other) {

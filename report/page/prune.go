@@ -74,7 +74,7 @@ func (m *measure) fold(times int) []*report.Timeline {
 		next := make([]*report.Timeline, len(last))
 		for i, t := range last {
 			if t != nil {
-				next[i] = folded(t)
+				next[i] = t.Joined()
 			}
 		}
 		m.folds, m.lines = append(m.folds, next), append(m.lines, lengths(next))

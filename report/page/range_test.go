@@ -59,7 +59,7 @@ func TestRangesCountBlocks(t *testing.T) {
 				questions = append(questions, question{line, a, b})
 				want = append(want, sumsOf(blocks, first, a<<fold, b<<fold))
 			}
-			line = folded(line)
+			line = line.Joined()
 		}
 	}
 	var got []sums
