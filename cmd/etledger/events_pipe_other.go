@@ -1,6 +1,0 @@
-//go:build !windows
-
-package main
-
-// isClosedPipe is for systems that have other errors for it than EPIPE.
-func isClosedPipe(error) bool { return false }

@@ -1,8 +1,0 @@
-//go:build !windows
-
-package main
-
-import "os"
-
-// understandsColors is for terminals that have to be asked; here TERM has told.
-func understandsColors(*os.File) bool { return true }
