@@ -24,6 +24,7 @@ type chunkRows struct {
 	system        model.SystemRows
 	volumes       model.VolumeRows
 	masks         model.GroupMaskRows
+	versions      model.ImageVersionRows
 
 	common  [256]*model.Common // of each table that is walked
 	next    [256]int           // row of each table that comes next
@@ -121,6 +122,8 @@ func (r *chunkRows) bind(t model.Table, b *model.Batch) *model.Common {
 	case model.TableGroupMask:
 		r.masks = b.GroupMask()
 		return &r.masks.Common
+	case model.TableImageVersion:
+		r.versions = b.ImageVersion() // whose times are those of other rows
 	}
 	return nil
 }
@@ -135,6 +138,12 @@ func (r *chunkRows) enter(l *Ledger, order []model.Table) {
 		r.next[t] = to
 		if name := proofs[t]; from == 0 && name != "" {
 			l.keywords.prove(name)
+		}
+		if t == model.TableImageVersion {
+			for i := from; i < to; i++ {
+				l.versionRow(&r.versions, i)
+			}
+			continue
 		}
 		common := r.common[t]
 		if common == nil {

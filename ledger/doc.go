@@ -112,4 +112,12 @@
 //  31. Flows (Options.Flows) put each page of the account in the bins in which it became committed and was given back. What is
 //     logged with an earlier time than something before it in the same account counts as happening with that; so does it at
 //     the borders of a window, so that the figures of a window are those of the bins that it consists of.
+//
+// # Builds of images
+//
+//  32. Size and time date stamp tell the build of an image. A stamp that image rows lack is told by the record about the same
+//     process, base, size and time, before the row or after it. Version resources belong to all images of their size, in
+//     whole pages, and stamp; of several files that have these in common, the original file name decides, and without it only
+//     what all of them agree on counts. Without a stamp the name must be the same. These records change no account, make no
+//     lifetime known, and it does not matter when they come. Of the files of one build 16 are kept, of all builds 16,384.
 package ledger

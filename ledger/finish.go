@@ -106,6 +106,7 @@ func (l *Ledger) conclude(p *process, allocated []*allocatedSum) {
 	}
 	life.HardFaults, life.FaultFiles = p.faults.HardFaults, p.faults.files.list(&l.paths)
 	life.MappedFiles = p.mappedFiles.list(&l.paths)
+	l.concludeBuild(p)
 	life.ImagePath, _ = l.paths.DOS(life.ImagePath)
 	if a := p.account; a != nil {
 		life.VirtualAlloc = a.result()

@@ -78,6 +78,7 @@ func (l *Ledger) show(i *image) *Image {
 	if i.shown == nil {
 		path, _ := l.paths.DOS(i.name)
 		i.shown = &Image{Name: fileName(i.name), Path: path, Base: i.base, Size: inBytes(i.hi - i.lo)}
+		l.shown[i.shown] = i
 	}
 	return i.shown
 }

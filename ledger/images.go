@@ -31,6 +31,7 @@ type image struct {
 	lo, hi   uint64 // pages
 	base     uint64
 	name     string // path as recorded
+	stamp    uint32 // of the PE header of what was last there, 0 when not known
 	from, to int64  // ns since 1970 UTC
 	shown    *Image // for frames, made when the first is looked up
 }
@@ -70,6 +71,9 @@ func (s *imageSet) load(r *imageRow, from int64) {
 	}
 	if i := s.known(r); i != nil {
 		i.to = never
+		if r.stamp != 0 {
+			i.stamp = r.stamp
+		}
 		return
 	}
 	before := len(s.replaced)
@@ -87,7 +91,10 @@ func (s *imageSet) load(r *imageRow, from int64) {
 		s.changes = append(s.changes, from)
 	}
 	s.forget()
-	s.last.insert(extent{lo, hi, cell{record: s.add(image{lo: lo, hi: hi, base: r.base, name: r.name, from: from, to: never})}})
+	id := s.add(image{
+		lo: lo, hi: hi, base: r.base, name: r.name, stamp: r.stamp, from: from, to: never,
+	})
+	s.last.insert(extent{lo, hi, cell{record: id}})
 }
 
 // add gives an image a place.
@@ -178,6 +185,7 @@ func (l *Ledger) imageRow(r *imageRow) {
 	if r.op == model.OpRundownStart || r.op == model.OpRundownEnd {
 		l.keywords.prove("LOADER")
 	}
+	l.identified.complete(r)
 	if r.process == idlePID || r.process == systemPID {
 		l.enterImage(&l.kernel, r)
 		if r.base >= 1<<31 && r.base < 1<<32 && l.kernelFloor32 == 0 {
@@ -188,6 +196,7 @@ func (l *Ledger) imageRow(r *imageRow) {
 	p := l.owner(r.process, r.nano)
 	l.enterImage(&p.images, r)
 	p.noteImage(r.name)
+	p.noteBuild(r)
 }
 
 // enterImage enters a row in the images of an address space, and has its name be one that is kept.

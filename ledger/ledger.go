@@ -94,6 +94,9 @@ type Ledger struct {
 	threads      []thread
 	threadPlaces index               // of a thread in threads, by its number, from 1
 	faults       map[uint32]faultSum // by threads that nothing has announced yet
+	identified   identified
+	versions     versionBook
+	shown        map[*Image]*image // images that frames are in
 	files        model.FileNames
 	paths        model.Paths
 
@@ -130,6 +133,7 @@ func New(options Options) *Ledger {
 			allocated: allocatedSums{most: options.StackSums}, helpers: options.Concurrency - 1, few: fewSegments / 2,
 		},
 		faults: map[uint32]faultSum{},
+		shown:  map[*Image]*image{},
 		texts:  map[string]string{}, volumes: map[Volume]bool{}, span: newSpan(0, &Options{}), turn: never,
 	}
 	l.batch.begin(l.batch, &l.pending, l.most)

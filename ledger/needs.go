@@ -21,7 +21,7 @@ var needs = []need{
 	{model.TableProcess, []string{"header_pid", "type", "pid", "parent_pid", "session_id", "exit_status",
 		"unique_process_key", "flags", "sid", "name", "exe", "command_line", "create_time", "exit_time"}},
 	{model.TableThread, []string{"type", "pid", "tid", "user_stack_base", "user_stack_limit"}},
-	{model.TableImage, []string{"type", "pid", "image_base", "image_size", "file_name"}},
+	{model.TableImage, []string{"type", "pid", "image_base", "image_size", "time_date_stamp", "file_name"}},
 	{model.TableProcessCounters, []string{"type", "pid", "page_fault_count", "handle_count", "peak_virtual_size",
 		"peak_working_set_size", "peak_pagefile_usage", "peak_paged_pool", "peak_non_paged_pool", "virtual_size",
 		"working_set_size", "pagefile_usage", "paged_pool", "non_paged_pool", "private_bytes"}},
@@ -40,6 +40,8 @@ var needs = []need{
 	{model.TableSystem, []string{"mhz", "processors", "memory_mb", "page_size", "computer_name", "highest_user_address",
 		"architecture_code"}},
 	{model.TableVolume, []string{"nt_prefix", "dos_prefix", "windows_directory"}},
+	{model.TableImageVersion, []string{"type", "image_base", "pid", "image_size", "time_date_stamp", "original_file_name",
+		"file_version", "product_name", "company_name", "product_version"}},
 	{model.TableGroupMask, []string{"mask_0", "mask_1", "mask_2", "mask_3", "mask_4", "mask_5", "mask_6", "mask_7"}},
 }
 

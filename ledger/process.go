@@ -28,6 +28,7 @@ type process struct {
 
 	holdings []holding
 	images   imageSet
+	main     mainImage
 	views    map[uint64]view
 	faults   faultSum
 

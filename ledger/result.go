@@ -50,16 +50,20 @@ type Coverage struct {
 type Lifetime struct {
 	PID, ParentPID uint32
 	ParentKnown    bool
-	Image          string // file name without path; empty when never announced
-	ImagePath      string // DOS path where the capture tells the drive, else NT path; empty when no event tells it
+	Image          string        // file name without path; empty when never announced
+	ImagePath      string        // DOS path where the capture tells the drive, else NT path; empty when no event tells it
+	ImageSize      uint64        // bytes in memory; 0 when no image event tells it
+	BuildStamp     uint32        // time date stamp of the image's PE header; 0 when no image event tells it
+	Version        *ImageVersion // of the image; nil when no record has it
 	CommandLine    string
 	SID            string
 	SessionID      uint32
-	Announced      bool  // a process event named this lifetime
-	StartNano      int64 // first moment known: its start event, or the capture's start
-	StartSeen      bool  // the start event was in the capture
-	EndNano        int64 // its end event, or the capture's end
-	EndSeen        bool  // the end event was in the capture
+	ProcessKey     uint64 // kernel address of the process object; 0 when no process event tells it
+	Announced      bool   // a process event named this lifetime
+	StartNano      int64  // first moment known: its start event, or the capture's start
+	StartSeen      bool   // the start event was in the capture
+	EndNano        int64  // its end event, or the capture's end
+	EndSeen        bool   // the end event was in the capture
 	ExitStatus     uint32
 	HasExitStatus  bool
 	Defunct        bool // the exited process's object was still referenced at the end of the capture
@@ -215,9 +219,11 @@ type FileSum struct {
 type Suspect struct {
 	Module           string // file name of the responsible frame's module; "unknown" when no image covers it
 	ModulePath       string
-	Frame            string // module+0xoffset, or 0xaddress
-	AllocatedBytes   uint64 // became committed in the capture, also what was freed since
-	Allocations      uint64 // that made AllocatedBytes committed
+	ModuleStamp      uint32        // time date stamp of the PE header of that module; 0 when not known
+	ModuleVersion    *ImageVersion // nil when not known
+	Frame            string        // module+0xoffset, or 0xaddress
+	AllocatedBytes   uint64        // became committed in the capture, also what was freed since
+	Allocations      uint64        // that made AllocatedBytes committed
 	OutstandingBytes uint64
 	Count            uint64   // outstanding allocations
 	Stacks           int      // distinct stacks with outstanding memory

@@ -75,12 +75,14 @@ type imageRow struct {
 	op         uint8
 	process    uint32
 	base, size uint64
+	stamp      uint32 // time date stamp of the PE header, 0 when not recorded
 	name       string
 }
 
 func imageRowOf(v *model.ImageRows, i int) imageRow {
 	r := imageRow{nano: v.UnixNano[i], op: v.Op[i], process: v.PID[i], base: v.ImageBase[i], size: v.ImageSize[i]}
 	r.name, _ = v.Name.At(i)
+	r.stamp, _ = v.TimeDateStamp.At(i)
 	return r
 }
 

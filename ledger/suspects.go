@@ -14,6 +14,7 @@ type place struct{ path, text string }
 type placeSum struct {
 	place       place
 	module      string
+	image       *Image // of the responsible frame of the first of the stacks; nil when none is known
 	stacks      []*stackSum
 	pages       uint64
 	count       uint64
@@ -38,6 +39,7 @@ func (l *Ledger) suspects(p *process, stacks []*stackSum) []Suspect {
 	list := make([]Suspect, len(sums))
 	for i, s := range sums {
 		list[i] = s.suspect()
+		list[i].ModuleStamp, list[i].ModuleVersion = l.buildOfModule(s.image)
 		if !p.ended && i < l.options.SuspectCohorts {
 			var holdings []holding
 			for _, stack := range s.stacks {
@@ -57,13 +59,13 @@ func sumPlaces(stacks []*stackSum) []*placeSum {
 	places := map[place]*placeSum{}
 	var sums []*placeSum
 	for _, s := range stacks {
-		key, module := place{}, unknownModule
+		key, module, image := place{}, unknownModule, (*Image)(nil)
 		if f, ok := s.frames.responsible(); ok {
-			key, module = place{f.path(), f.String()}, f.Module()
+			key, module, image = place{f.path(), f.String()}, f.Module(), f.Image
 		}
 		sum := places[key]
 		if sum == nil {
-			sum = &placeSum{place: key, module: module}
+			sum = &placeSum{place: key, module: module, image: image}
 			places[key] = sum
 			sums = append(sums, sum)
 		}

@@ -120,7 +120,7 @@ func TestRecordsThatAreNoBatch(t *testing.T) {
 		record arrow.Record
 		want   string
 	}{
-		{"table", tableCount, one("seq", seq), "no table 18"},
+		{"table", tableCount, one("seq", seq), "no table 19"},
 		{"name", TablePool, one("base_address", seq), `"base_address" is no column of table pool`},
 		{"order", TableVirtualAlloc, swapped, `"pid" is no column of table virtual_alloc, or not in its place`},
 		{"type", TableVirtualAlloc, one("seq", pid), "virtual_alloc.seq: type uint32, expected uint64"},
@@ -170,7 +170,7 @@ func TestBatchesThatAreNoChunk(t *testing.T) {
 		{"order", []*Batch{allocs}, []Table{TableVirtualAlloc}, "1 rows of table virtual_alloc in the order of a chunk, 2 in its"},
 		{"no batch", nil, []Table{TablePool}, "1 rows of table pool in the order of a chunk, 0 in its"},
 		{"twice", []*Batch{allocs, allocs}, nil, "two batches of table virtual_alloc"},
-		{"no table", nil, []Table{tableCount}, "table 18 in the order"},
+		{"no table", nil, []Table{tableCount}, "table 19 in the order"},
 		{"frame", []*Batch{stacks, frames}, []Table{TableStack, TableStack, TableFrame}, "frame in the order"},
 		{"frames alone", []*Batch{frames}, nil, "2 frames without a stack"},
 		{"bare stacks", []*Batch{bare, frames}, two, "frames without first_frame"},

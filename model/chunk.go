@@ -108,6 +108,9 @@ func (b *Batch) GroupMask() GroupMaskRows { return view[GroupMaskRows](b, TableG
 // Service gives the typed view of a TableService batch.
 func (b *Batch) Service() ServiceRows { return view[ServiceRows](b, TableService) }
 
+// ImageVersion gives the typed view of a TableImageVersion batch.
+func (b *Batch) ImageVersion() ImageVersionRows { return view[ImageVersionRows](b, TableImageVersion) }
+
 // view makes a rows struct over the memory of the batch's record. Columns that the record lacks stay nil.
 func view[R any](b *Batch, t Table) R {
 	if b.table != t {

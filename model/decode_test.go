@@ -23,7 +23,7 @@ type decodeCase struct {
 // decodeCases gives the cases of all decoders.
 func decodeCases() []decodeCase {
 	return slices.Concat(processCases(), threadCases(), imageCases(), kernelProcessCases(), virtualCases(),
-		mappingCases(), memoryInfoCases(), poolCases(), stackCases(), systemCases())
+		mappingCases(), memoryInfoCases(), poolCases(), stackCases(), systemCases(), imageVersionCases())
 }
 
 // bothPointers makes cases for 64-bit and 32-bit events, which differ in the width of pointers only.
@@ -154,6 +154,9 @@ func TestEveryHandlerHasACase(t *testing.T) {
 	}
 	for opcode := range sysConfigHandlers {
 		keys = append(keys, KindKey{Kind: etl.KindClassic, Provider: sysConfig, Opcode: opcode})
+	}
+	for opcode := range imageIDHandlers {
+		keys = append(keys, KindKey{Kind: etl.KindClassic, Provider: imageID, Opcode: opcode})
 	}
 	for id := range kernelProcessHandlers {
 		keys = append(keys, KindKey{Kind: etl.KindEvent, Provider: kernelProcess, ID: id})

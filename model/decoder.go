@@ -49,6 +49,7 @@ type decoder struct {
 	volume            builder[VolumeRows]
 	groupMask         builder[GroupMaskRows]
 	service           builder[ServiceRows]
+	imageVersion      builder[ImageVersionRows]
 }
 
 func newDecoder(headers []etl.Header, opts Options) *decoder {
@@ -72,6 +73,7 @@ func newDecoder(headers []etl.Header, opts Options) *decoder {
 		TableVolume:            d.volume.bind(TableVolume),
 		TableGroupMask:         d.groupMask.bind(TableGroupMask),
 		TableService:           d.service.bind(TableService),
+		TableImageVersion:      d.imageVersion.bind(TableImageVersion),
 	}
 	d.allocNames = codedText{column: &d.virtualAlloc.rows.AllocType, name: namesOf(VirtualOpAlloc)}
 	d.freeNames = codedText{column: &d.virtualAlloc.rows.AllocType, name: namesOf(VirtualOpFree)}

@@ -7,6 +7,7 @@ var enumerations = map[string][]string{
 	"map":       {"", "map", "unmap", "rundown_start", "rundown_end"},
 	"file":      {"", "name", "create", "delete", "rundown"},
 	"pool":      {"", "alloc", "free", "page"},
+	"version":   {"", "image_id", "file_version"},
 	"stack":     {"", "direct", "key_kernel", "key_user", "key_create", "key_delete", "key_rundown"},
 	// The memory manager's protection index; 0 is "none" there, bit 3 adds NOCACHE.
 	"protection": {

@@ -21,6 +21,8 @@ func handlerOf(k KindKey) (h handler, ok bool) {
 	case etl.KindClassic:
 		if k.Provider == sysConfig {
 			h, ok = sysConfigHandlers[k.Opcode]
+		} else if k.Provider == imageID {
+			h, ok = imageIDHandlers[k.Opcode]
 		} else if group, known := GroupOf(k.Provider); known {
 			h, ok = kernelHandlers[uint16(group)<<8|uint16(k.Opcode)]
 		}
@@ -121,6 +123,14 @@ var sysConfigHandlers = map[uint8]handler{
 	33: {table: TableVolume, decode: decodeSystemPaths},
 	34: {table: TableVolume, decode: decodeVolume},
 	35: {table: TableVolume, decode: decodeVolume},
+}
+
+// imageID is the class of records that merging adds about the files of images.
+var imageID = etl.MustGUID("b3e675d7-2554-4f18-830b-2762732560de")
+
+var imageIDHandlers = map[uint8]handler{
+	0:  {table: TableImageVersion, decode: decodeImageID, since: 2},
+	64: {table: TableImageVersion, decode: decodeFileVersion},
 }
 
 var kernelProcessHandlers = map[uint16]handler{

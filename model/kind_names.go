@@ -101,7 +101,7 @@ type classNames struct {
 }
 
 var classes = map[etl.GUID]classNames{
-	etl.MustGUID("b3e675d7-2554-4f18-830b-2762732560de"): {"ImageID", map[uint8]string{
+	imageID: {"ImageID", map[uint8]string{
 		0: "ImageId", 32: "None", 36: "DbgID_RSDS", 37: "DbgID_ILRSDS", 38: "DbgID_Embedded", 40: "Deterministic",
 		64: "FileVersion",
 	}},

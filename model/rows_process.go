@@ -62,6 +62,34 @@ type ImageRows struct {
 	Name          Strings        `col:"file_name" doc:"NT path as recorded"`
 }
 
+// Kinds of rows about the builds of images.
+const (
+	VersionOpImageID     uint8 = 1 // ImageId: which build an image of a process is of
+	VersionOpFileVersion uint8 = 2 // FileVersion: what the version resource of a build says
+)
+
+// ImageVersionRows is the view of TableImageVersion. The records are added when a recording is merged, on the machine that
+// was recorded. Size and time date stamp together identify a build, and tie a row to those of TableImage. The times are
+// copied from the image event that was described first, or from the beginning of the recording.
+type ImageVersionRows struct {
+	Common
+	Op               []uint8        `col:"type" as:"version" doc:"image_id: the build of one image of a process; file_version: the version resource of a build"`
+	ImageBase        Values[uint64] `col:"image_base" unit:"address" doc:"where the image is mapped, of image_id rows"`
+	PID              Values[uint32] `col:"pid" doc:"process, of image_id rows; 0 and 4 are the kernel"`
+	ImageSize        []uint64       `col:"image_size" unit:"bytes" doc:"size of the image in memory"`
+	TimeDateStamp    []uint32       `col:"time_date_stamp" doc:"link time of the PE header; a hash in reproducible builds"`
+	OriginalFileName Strings        `col:"original_file_name" doc:"name that the file was built with; this and the texts after it are null where the file has none"`
+	FileDescription  Strings        `col:"file_description" doc:"what the file is, of file_version rows as the following"`
+	FileVersion      Strings        `col:"file_version" doc:"file version as text, such as 10.0.19041.1 (WinBuild.160101.0800)"`
+	BinFileVersion   Strings        `col:"file_version_number" doc:"file version as four numbers"`
+	Language         Strings        `col:"language" doc:"language of the version resource, such as 1033"`
+	ProductName      Strings        `col:"product_name" doc:"product that the file is a part of"`
+	CompanyName      Strings        `col:"company_name" doc:"who made it"`
+	ProductVersion   Strings        `col:"product_version" doc:"version of the product"`
+	FileID           Strings        `col:"file_id" doc:"hash of the file, as inventories of Windows have it"`
+	ProgramID        Strings        `col:"program_id" doc:"installed program, as inventories of Windows have it"`
+}
+
 // ProcessCountersRows is the view of TableProcessCounters. At process end (OpEnd) the current values are 0 and only
 // the peaks and counts tell something.
 type ProcessCountersRows struct {

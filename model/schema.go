@@ -55,6 +55,7 @@ var tables = [tableCount]definition{
 	TableVolume:            define[VolumeRows]("volume"),
 	TableGroupMask:         define[GroupMaskRows]("group_mask"),
 	TableService:           define[ServiceRows]("service"),
+	TableImageVersion:      define[ImageVersionRows]("image_version"),
 }
 
 var (

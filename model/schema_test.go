@@ -68,8 +68,8 @@ func TestParseTable(t *testing.T) {
 			t.Errorf("%q is table %v: %v", table, got, err)
 		}
 	}
-	if n != 18 {
-		t.Errorf("there are %d tables, want 18", n)
+	if n != 19 {
+		t.Errorf("there are %d tables, want 19", n)
 	}
 	if _, err := ParseTable("heap"); err == nil {
 		t.Error("there is a table of heaps")
@@ -141,6 +141,7 @@ func TestViews(t *testing.T) {
 		TableVolume:            c.Batch(TableVolume).Volume().Common,
 		TableGroupMask:         c.Batch(TableGroupMask).GroupMask().Common,
 		TableService:           c.Batch(TableService).Service().Common,
+		TableImageVersion:      c.Batch(TableImageVersion).ImageVersion().Common,
 	}
 	rows := 0
 	for table, common := range views {

@@ -30,6 +30,7 @@ const (
 	TableVolume                         // NT device prefixes and drive letters
 	TableGroupMask                      // keyword masks of the kernel session
 	TableService                        // Windows services hosted by processes
+	TableImageVersion                   // builds of images and what their version resources say
 	tableCount
 )
 

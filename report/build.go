@@ -98,7 +98,9 @@ func processOf(l *ledger.Lifetime, in trend.Input, start int64, judge judge) Pro
 	verdict := judge(in)
 	p := Process{
 		PID: l.PID, Image: known(l.Image), ImagePath: known(l.ImagePath), CommandLine: known(l.CommandLine),
-		ParentPID: when(l.ParentKnown, l.ParentPID), SessionID: when(l.Announced, l.SessionID),
+		BuildStamp: known(l.BuildStamp), ImageSize: known(l.ImageSize), ProcessKey: known(l.ProcessKey),
+		ImageVersion: imageVersionOf(l.Version),
+		ParentPID:    when(l.ParentKnown, l.ParentPID), SessionID: when(l.Announced, l.SessionID),
 		SID: known(l.SID), User: known(wellKnownUser(l.SID)), Announced: l.Announced,
 		FirstSeenS: secondsBetween(start, l.StartNano), LastSeenS: secondsBetween(start, l.EndNano),
 		ExitStatus: when(l.HasExitStatus, l.ExitStatus), Defunct: l.Defunct,

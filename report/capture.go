@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"etledger/etl"
 )
@@ -14,6 +15,7 @@ type Capture struct {
 	Start          Time      `json:"start"` // first event
 	End            Time      `json:"end"`   // last event
 	DurationS      float64   `json:"duration_s"`
+	Boot           *Time     `json:"boot_time"` // when the system was started
 	OSBuild        *uint32   `json:"os_build"`
 	Processors     *uint32   `json:"processors"`
 	PointerSize    *uint32   `json:"pointer_size"` // 4 or 8, of the program that wrote the file
@@ -111,6 +113,7 @@ func describe(s *Source, e *evidence) Capture {
 		c.File, c.Clock = first.Name, first.Header.Clock.String()
 		c.OSBuild, c.Processors, c.PointerSize = known(first.Header.OSBuild), known(first.Header.Processors),
 			known(first.Header.PointerSize)
+		c.Boot = timeOf(first.Header.BootTime)
 	}
 	return c
 }
@@ -127,15 +130,16 @@ func recordingOf(name string, h etl.Header) Recording {
 		MaximumFileMB: known(h.MaximumFileMB), Mode: h.LogFileMode, ModeNames: modeNames(h.LogFileMode),
 		Compressed: h.LogFileMode&etl.ModeCompressed != 0, EventsLost: h.EventsLost, BuffersLost: h.BuffersLost,
 	}
-	for _, t := range []struct {
-		to   **Time
-		from Time
-	}{{&r.Start, Time{h.StartTime}}, {&r.End, Time{h.EndTime}}, {&r.Boot, Time{h.BootTime}}} {
-		if !t.from.IsZero() {
-			*t.to = &t.from
-		}
-	}
+	r.Start, r.End, r.Boot = timeOf(h.StartTime), timeOf(h.EndTime), timeOf(h.BootTime)
 	return r
+}
+
+// timeOf gives a time, nil for the zero one.
+func timeOf(t time.Time) *Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &Time{t}
 }
 
 // modes names the EVENT_TRACE_*_MODE bits of LogFileMode, as evntrace.h does without prefix and suffix.

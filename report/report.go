@@ -27,14 +27,22 @@ type Report struct {
 
 // Process is one lifetime of a process number: from its start to its exit, or the part of it that the capture saw.
 type Process struct {
-	PID         uint32  `json:"pid"`
-	Image       *string `json:"image"` // file name without path
-	ImagePath   *string `json:"image_path"`
-	CommandLine *string `json:"command_line"`
-	ParentPID   *uint32 `json:"parent_pid"`
-	SessionID   *uint32 `json:"session_id"`
-	SID         *string `json:"sid"`
-	User        *string `json:"user"` // the account's name where the SID is one of the well-known ones
+	PID       uint32  `json:"pid"`
+	Image     *string `json:"image"` // file name without path
+	ImagePath *string `json:"image_path"`
+	// BuildStamp is the time date stamp of the PE header of the image, which with ImageSize, the bytes that it takes in memory,
+	// identifies a build: seconds since 1970, or a hash in reproducible builds.
+	BuildStamp   *uint32       `json:"build_stamp"`
+	ImageSize    *uint64       `json:"image_size"`
+	ImageVersion *ImageVersion `json:"image_version"` // null when the capture has no version record of the image
+	CommandLine  *string       `json:"command_line"`
+	// ProcessKey is the kernel address of the process object: as long as the process lives and the system runs, no other
+	// process has it.
+	ProcessKey *uint64 `json:"process_key"`
+	ParentPID  *uint32 `json:"parent_pid"`
+	SessionID  *uint32 `json:"session_id"`
+	SID        *string `json:"sid"`
+	User       *string `json:"user"` // the account's name where the SID is one of the well-known ones
 	// Announced tells that a process event named this lifetime; otherwise only its memory events are known.
 	Announced bool `json:"announced"`
 	// FirstSeenS and LastSeenS bound what the capture holds of the lifetime.
@@ -217,15 +225,19 @@ type Trend struct {
 
 // Suspect is one place in the code that left memory outstanding.
 type Suspect struct {
-	Module           string   `json:"module"` // "unknown" when no image covers the frame or no stack was recorded
-	ModulePath       *string  `json:"module_path"`
-	Frame            *string  `json:"frame"`           // module+0xoffset or 0xaddress
-	AllocatedBytes   uint64   `json:"allocated_bytes"` // became committed, also what was freed since
-	OutstandingBytes uint64   `json:"outstanding_bytes"`
-	Allocations      uint64   `json:"allocations"`       // outstanding
-	SlopeBytesPerS   *float64 `json:"slope_bytes_per_s"` // null when the process neither leaks nor grows
-	Share            *float64 `json:"share"`             // of the process's outstanding commit, 0 to 1
-	Stack            []string `json:"stack"`             // innermost first
+	Module     string  `json:"module"` // "unknown" when no image covers the frame or no stack was recorded
+	ModulePath *string `json:"module_path"`
+	// ModuleBuildStamp and ModuleFileVersion are of the module, as Process.BuildStamp and ImageVersion.FileVersion are of an
+	// image.
+	ModuleBuildStamp  *uint32  `json:"module_build_stamp"`
+	ModuleFileVersion *string  `json:"module_file_version"`
+	Frame             *string  `json:"frame"`           // module+0xoffset or 0xaddress
+	AllocatedBytes    uint64   `json:"allocated_bytes"` // became committed, also what was freed since
+	OutstandingBytes  uint64   `json:"outstanding_bytes"`
+	Allocations       uint64   `json:"allocations"`       // outstanding
+	SlopeBytesPerS    *float64 `json:"slope_bytes_per_s"` // null when the process neither leaks nor grows
+	Share             *float64 `json:"share"`             // of the process's outstanding commit, 0 to 1
+	Stack             []string `json:"stack"`             // innermost first
 }
 
 // Lead is an image that was loaded just before growth began: a coincidence in time, which proves nothing.

@@ -28,7 +28,12 @@ func sampleSource() *Source {
 	from, to := start.UnixNano(), start.Add(180*time.Second+1600*time.Nanosecond).UnixNano()
 	leak := &ledger.Lifetime{
 		PID: 4312, ParentPID: 680, ParentKnown: true, Image: "leaky-service.exe", SID: "S-1-5-18", Announced: true,
-		ImagePath:   `\Device\HarddiskVolume2\Program Files\Leaky\leaky-service.exe`,
+		ImagePath: `\Device\HarddiskVolume2\Program Files\Leaky\leaky-service.exe`,
+		ImageSize: 0x64000, BuildStamp: 1_700_000_000,
+		Version: &ledger.ImageVersion{
+			FileVersion: "3.1.4.0 (<release>)", ProductName: "Leaky \x1b[31mService", ProductVersion: "3.1",
+		},
+		ProcessKey:  0xffffa80f_628060c0,
 		CommandLine: `"leaky-service.exe" --run <&>`,
 		StartNano:   from, EndNano: to,
 		VirtualAlloc: ledger.VirtualAlloc{
@@ -70,9 +75,10 @@ func sampleSource() *Source {
 				Stack:   []string{"ntdll.dll+0x9a3e4", "KERNELBASE.dll+0x3c1d2", "startup.dll+0x4420"},
 			},
 			{
-				Module:     "session-cache.dll",
-				ModulePath: `\Device\HarddiskVolume2\Program Files\Leaky\session-cache.dll`,
-				Frame:      "session-cache.dll+0x1a2b", AllocatedBytes: 50 * mib, OutstandingBytes: 16 * mib, Count: 900,
+				Module:      "session-cache.dll",
+				ModulePath:  `\Device\HarddiskVolume2\Program Files\Leaky\session-cache.dll`,
+				ModuleStamp: 1_700_000_123, ModuleVersion: &ledger.ImageVersion{FileVersion: "3.1.4.0"},
+				Frame: "session-cache.dll+0x1a2b", AllocatedBytes: 50 * mib, OutstandingBytes: 16 * mib, Count: 900,
 				Cohorts: leakEvidence(200 * kib).Cohorts,
 				Stack: []string{
 					"ntdll.dll+0x9a3e4", "KERNELBASE.dll+0x3c1d2", "session-cache.dll+0x1a2b", "0x7ff6a0001000",

@@ -27,6 +27,7 @@ func suspectsOf(l *ledger.Lifetime, in trend.Input, verdict trend.Verdict, judge
 	for i, s := range chosen {
 		suspects[i] = Suspect{
 			Module: s.Module, ModulePath: known(s.ModulePath), Frame: known(s.Frame),
+			ModuleBuildStamp: known(s.ModuleStamp), ModuleFileVersion: fileVersionOf(s.ModuleVersion),
 			AllocatedBytes: s.AllocatedBytes, OutstandingBytes: s.OutstandingBytes,
 			Allocations: s.Count, Stack: append([]string{}, s.Stack...),
 		}

@@ -50,6 +50,8 @@ var tables = map[model.Table]about{
 		[]string{"time_s", "opcode", "mask_0", "mask_1", "mask_2", "mask_3", "mask_4", "mask_5", "mask_6", "mask_7"}},
 	model.TableService: {"Windows services and the processes that host them",
 		[]string{"time_s", "pid", "service_name", "display_name", "process_name", "state"}},
+	model.TableImageVersion: {"builds of images and what their version resources say, in merged recordings",
+		[]string{"time_s", "type", "pid", "image_size", "time_date_stamp", "original_file_name", "file_version", "product_name"}},
 }
 
 // hexadecimal are the columns, apart from addresses, that text shows in hexadecimal.

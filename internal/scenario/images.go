@@ -16,6 +16,7 @@ type module struct {
 	size     uint64
 	checksum uint32
 	stamp    uint32
+	build    *Build // nil when nothing is told of it
 }
 
 func (i *module) payload(size etlwriter.PointerSize, pid uint32) []byte {
@@ -89,10 +90,10 @@ func (c *imageCatalog) load(p *process) []*module {
 	}
 	loaded := []*module{c.executable(p)}
 	for _, s := range systemModules {
-		loaded = append(loaded, c.library(s.name, systemFolder+s.name, s.size))
+		loaded = append(loaded, c.library(s.name, systemFolder+s.name, s.size, nil))
 	}
 	for _, name := range p.moduleNames() {
-		loaded = append(loaded, c.library(name, p.folder()+name, 0))
+		loaded = append(loaded, c.library(name, p.folder()+name, 0, p.build()))
 	}
 	return loaded
 }
@@ -122,9 +123,11 @@ func (p *process) moduleNames() []string {
 // loadLate loads a module of the program while it runs, with its event.
 func (p *process) loadLate(name string) {
 	m := p.machine
-	loaded := m.images.library(name, p.folder()+name, 0)
+	loaded := m.images.library(name, p.folder()+name, 0, p.build())
 	p.modules = append(p.modules, loaded)
-	m.logged(p.move(), p.anyThread(), etlwriter.HookImageLoad, 3, loaded.payload(m.size, p.truth.PID))
+	processor := p.move()
+	m.tellBuild(processor, p.truth.PID, loaded)
+	m.logged(processor, p.anyThread(), etlwriter.HookImageLoad, 3, loaded.payload(m.size, p.truth.PID))
 }
 
 // folder is the NT path of the folder that the program lies in.
@@ -137,12 +140,17 @@ func (c *imageCatalog) executable(p *process) *module {
 	if c.size == etlwriter.Pointer32 {
 		base = 0x0040_0000
 	}
-	return &module{name: p.program.Image, path: volume + strings.TrimPrefix(p.path, `C:\`), base: base,
+	i := &module{name: p.program.Image, path: volume + strings.TrimPrefix(p.path, `C:\`), base: base,
 		size: roundUp(0x40000+c.random.Uint64N(0x300000), pageSize), checksum: c.random.Uint32(), stamp: c.random.Uint32()}
+	if b := p.build(); b != nil {
+		i.built(b, true)
+	}
+	return i
 }
 
-// library gives a shared image, placed and sized when it is first asked for.
-func (c *imageCatalog) library(name, path string, size uint64) *module {
+// library gives a shared image, placed and sized when it is first asked for, and of the build that it is asked for with, nil
+// for none.
+func (c *imageCatalog) library(name, path string, size uint64, b *Build) *module {
 	if i := c.shared[path]; i != nil {
 		return i
 	}
@@ -150,7 +158,10 @@ func (c *imageCatalog) library(name, path string, size uint64) *module {
 		size = roundUp(0x20000+c.random.Uint64N(0x180000), pageSize)
 	}
 	i := &module{name: name, path: path, base: c.next, size: size, checksum: c.random.Uint32(), stamp: c.random.Uint32()}
-	c.next += roundUp(size, granularity) + granularity
+	if b != nil {
+		i.built(b, false)
+	}
+	c.next += roundUp(i.size, granularity) + granularity
 	c.shared[path] = i
 	return i
 }

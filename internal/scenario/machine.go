@@ -23,6 +23,7 @@ type machine struct {
 	nextID    uint32 // of processes and threads, which share their numbers
 	taken     map[uint32]bool
 	images    imageCatalog
+	told      map[string]bool // paths of images whose versions have been told
 	keys      *stackCache
 	files     fileTable
 	pool      []PoolTruth
@@ -49,6 +50,7 @@ func Run(options Options) (*Capture, error) {
 		ticks:    session.Settings().StartTicks,
 		nextID:   400,
 		taken:    map[uint32]bool{},
+		told:     map[string]bool{},
 	}
 	m.images = newImageCatalog(m.size, source(o.Seed, 1))
 	m.keys = newStackCache(source(o.Seed, 2))
@@ -124,11 +126,16 @@ func (m *machine) identifier() uint32 {
 // stamp gives the raw ticks of the present moment. No two events of the machine share a stamp, so that the order of the
 // file is that of the simulation.
 func (m *machine) stamp() int64 {
+	m.ticks = m.nextStamp()
+	return m.ticks
+}
+
+// nextStamp gives the ticks that the next event of the present moment will have.
+func (m *machine) nextStamp() int64 {
 	perSecond := int64(m.settings.TicksPerSecond())
 	whole, rest := int64(m.now/time.Second), int64(m.now%time.Second)
 	ticks := m.settings.StartTicks + whole*perSecond + rest*perSecond/int64(time.Second)
-	m.ticks = max(m.ticks+1, ticks)
-	return m.ticks
+	return max(m.ticks+1, ticks)
 }
 
 // write puts a record in the file now, and gives its stamp.

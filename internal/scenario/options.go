@@ -31,7 +31,10 @@ const (
 type Options struct {
 	Seed     uint64
 	Duration time.Duration // 3 minutes
-	// Session holds the settings of the session; Processors in it is 4 by default.
+	// ComputerName is the name of the machine; WORKSTATION-7.
+	ComputerName string
+	// Session holds the settings of the session; Processors in it is 4 by default. Captures of one machine and boot have
+	// the same BootTime in it, and each its own StartTime.
 	Session etlwriter.Settings
 	Stacks  StackStyle
 	// Rundown of processes, threads, images and counters. NoRundown leaves all of them out; zero means both.
@@ -65,6 +68,8 @@ type Program struct {
 	Parent      string // image of the process that started it; System
 	User        User
 	PID         uint32        // zero: chosen
+	Key         uint64        // kernel address of the process object; zero: chosen
+	Build       Build         // zero: none, and no records that tell of builds
 	Modules     []string      // own libraries, besides those that its behaviours name
 	Threads     int           // 2
 	Start       time.Duration // zero: runs when the capture begins
@@ -92,6 +97,9 @@ const (
 func (o Options) withDefaults() Options {
 	if o.Duration == 0 {
 		o.Duration = 3 * time.Minute
+	}
+	if o.ComputerName == "" {
+		o.ComputerName = "WORKSTATION-7"
 	}
 	if o.Session.Processors == 0 {
 		o.Session.Processors = 4
@@ -126,6 +134,8 @@ func (o Options) validate() error {
 			return fmt.Errorf("scenario: %s ends at %v and starts at %v", p.Image, p.End, p.Start)
 		case p.overlaps(o.Programs[i+1:]):
 			return fmt.Errorf("scenario: %s shares its number %d with another program at the same time", p.Image, p.PID)
+		case p.Build.Size > 1<<31:
+			return fmt.Errorf("scenario: %s has an image of %d bytes, at most 2 GiB are possible", p.Image, p.Build.Size)
 		case p.Start > 0 && p.Initial > 0:
 			return fmt.Errorf("scenario: %s starts inside the capture and cannot have memory from before", p.Image)
 		}

@@ -48,6 +48,9 @@ func (m *machine) newProcess(program Program, parent *process, actor uint64) *pr
 		directory: (0x1000 + random.Uint64N(1<<20)) << 12,
 		processor: m.processor(random),
 	}
+	if program.Key != 0 {
+		p.key = program.Key
+	}
 	pid := program.PID
 	if pid == 0 && program.Image != "Idle" {
 		pid = m.identifier()
@@ -166,6 +169,7 @@ func (m *machine) startInside(program Program, actor uint64) {
 		m.logged(processor, creator, etlwriter.HookThreadStart, 3, p.threadPayload(t))
 	}
 	for _, i := range p.modules {
+		m.tellBuild(processor, p.truth.PID, i)
 		m.logged(processor, p.main(), etlwriter.HookImageLoad, 3, i.payload(m.size, p.truth.PID))
 	}
 	p.beginBehaviours()
@@ -180,6 +184,7 @@ func (p *process) exit() {
 		m.logged(processor, by, etlwriter.HookThreadEnd, 3, p.threadPayload(p.threads[i]))
 	}
 	for _, i := range p.modules {
+		m.tellBuild(processor, p.truth.PID, i)
 		m.logged(processor, by, etlwriter.HookImageUnload, 3, i.payload(m.size, p.truth.PID))
 	}
 	if !m.options.NoCounters {

@@ -134,6 +134,7 @@ func (m *machine) listImages(hook etlwriter.Hook, p *process) {
 		pid = 0 // the kernel's modules are listed under process 0
 	}
 	for _, i := range p.modules {
+		m.tellBuild(m.rundownProcessor(), pid, i)
 		m.listed(hook, 3, i.payload(m.size, pid))
 	}
 }
@@ -177,7 +178,7 @@ func (m *machine) listRegions(when Rundown, hook etlwriter.Hook) {
 func (m *machine) writeConfiguration() {
 	cpu := etlwriter.CPU{MHz: m.settings.CPUMHz, Processors: uint32(m.settings.Processors), MemoryMB: 16384,
 		PageSize:              pageSize,
-		AllocationGranularity: granularity, ComputerName: "WORKSTATION-7", DomainName: "WORKGROUP",
+		AllocationGranularity: granularity, ComputerName: m.options.ComputerName, DomainName: "WORKGROUP",
 		HighestUserAddress: 0x7FFF_FFFE_FFFF, Architecture: 9, Level: 6, Revision: 0x9E0A, PaeEnabled: 1, NxEnabled: 1,
 		MemorySpeed: 2667}
 	if m.size == etlwriter.Pointer32 {
