@@ -125,3 +125,31 @@ func BenchmarkConvert(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkWriteMeta encodes what metadata adds to the rows of a table, on one core.
+func BenchmarkWriteMeta(b *testing.B) {
+	all := Meta{Time: testMeta.Time, Version: "1", Ring: "r", Workload: "w"}
+	for name, meta := range map[string]Meta{"nothing known": {}, "all known": all} {
+		b.Run(name, func(b *testing.B) {
+			const chunks, chunk = 32, 1 << 15
+			columns := metaColumns{meta: meta}
+			size := int64(0)
+			for b.Loop() {
+				w, err := parquetfile.NewWriter(io.Discard, columnsOf(metaSheet.schema))
+				if err != nil {
+					b.Fatal(err)
+				}
+				for range chunks {
+					for i, a := range columns.of(chunk) {
+						w.Append(i, a)
+					}
+				}
+				if err := w.Close(parquetfile.About{}); err != nil {
+					b.Fatal(err)
+				}
+				size = w.Size()
+			}
+			perRow(b, chunks*chunk, size)
+		})
+	}
+}

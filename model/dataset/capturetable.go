@@ -38,13 +38,16 @@ func (r captureRow) sizes() (size, buffers uint64) {
 	return size, buffers
 }
 
-var captureSchema = sheetSchema(TableCapture, captureColumns)
+// detailsColumn is the column of tables that vouch for others in which the JSON about these is.
+const detailsColumn = "details"
+
+var captureSheet = newSheet(TableCapture, captureColumns)
 
 // captureColumns are the columns of table capture: what people ask for, then, as JSON, all that programs need.
 var captureColumns = append(describeColumns, append(lossColumnsOfCapture(), []sheetColumn[captureRow]{
 	{name: "schema", doc: "layout of the dataset", kind: sheetText, value: func(r captureRow) any { return r.manifest.Schema }},
 	{name: "tool", doc: "program that wrote the files", kind: sheetText, value: func(r captureRow) any { return r.manifest.Tool }},
-	{name: "details", doc: "JSON: all that reports need and no other table has, and the capture's files with their checksums",
+	{name: detailsColumn, doc: "JSON: all that reports need and no other table has, and the capture's files with their checksums",
 		kind: sheetText, value: func(r captureRow) any { return r.details }},
 }...)...)
 

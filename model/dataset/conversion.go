@@ -1,8 +1,10 @@
 package dataset
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -21,19 +23,24 @@ type conversion struct {
 	tables   []model.Table
 	workers  int
 	manifest manifest
+	meta     Meta
 
-	work    *work // hidden folder for the files
-	held    *lock // of the capture's ID, as soon as that is known
-	old     bool  // the dataset has the capture, but not as it should be
+	work    *work   // hidden folder for the files
+	held    *lock   // of the capture's ID, as soon as that is known
+	old     []Place // where the dataset has the capture, but not as it should be
 	encoder *encoder
 }
 
-func newConversion(folder string, c *etl.Capture, o Options) *conversion {
-	w := &conversion{folder: folder, capture: c, options: o, workers: o.Concurrency}
+func newConversion(folder string, c *etl.Capture, o Options) (w *conversion, err error) {
+	w = &conversion{folder: folder, capture: c, options: o, workers: o.Concurrency}
 	if w.workers <= 0 {
 		w.workers = runtime.GOMAXPROCS(0)
 	}
-	w.manifest = manifest{Schema: Schema, Tool: o.Tool, HostOption: o.Host}
+	o.Meta.Host = cmp.Or(o.Meta.Host, o.Host)
+	if w.meta, err = o.Meta.normal(); err != nil {
+		return nil, err
+	}
+	w.manifest = manifest{Schema: Schema, Tool: o.Tool, HostOption: w.meta.Host, Meta: w.meta}
 	for t := range model.Tables() {
 		if o.Tables == nil || slices.Contains(o.Tables, t) {
 			w.tables = append(w.tables, t)
@@ -44,7 +51,10 @@ func newConversion(folder string, c *etl.Capture, o Options) *conversion {
 		w.manifest.Recordings = append(w.manifest.Recordings, recorded{Name: exactText(r.Name()), Size: r.Size(),
 			Buffers: uint64(r.Buffers().Buffers), Header: r.Header()})
 	}
-	return w
+	if n := len(o.Identity.Recordings); n > 0 && (n != len(w.manifest.Recordings) || !isID(o.Identity.ID)) {
+		return nil, fmt.Errorf("the identity %q of %d recordings is not that of %d", o.Identity.ID, n, len(w.manifest.Recordings))
+	}
+	return w, nil
 }
 
 // run converts the capture: its digest tells its ID, its rows go into files in a hidden folder, and these move to their
@@ -57,8 +67,8 @@ func (w *conversion) run(ctx context.Context) (result Result, err error) {
 	if err := recoverAll(w.folder); err != nil {
 		return result, err
 	}
-	w.encoder = newEncoder(w.work.staging, w.workers)
-	if w.workers > 1 && !w.likelyThere() {
+	w.encoder = newEncoder(w.work.staging, w.workers, w.meta)
+	if w.workers > 1 && len(w.options.Identity.Recordings) == 0 && w.options.Observe == nil && !w.likelyThere() {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		err = together(2, 2, func(i int) error {
@@ -120,14 +130,17 @@ func (w *conversion) likelyThere() bool {
 
 // identify tells the digests of the recordings, and with them the capture's ID.
 func (w *conversion) identify(ctx context.Context) error {
-	digests, digest, err := identify(ctx, w.capture)
-	if err != nil {
-		return err
+	id := w.options.Identity
+	if len(id.Recordings) == 0 {
+		var err error
+		if id, err = Identify(ctx, w.capture); err != nil {
+			return err
+		}
 	}
 	for i := range w.manifest.Recordings {
-		w.manifest.Recordings[i].SHA256 = digests[i]
+		w.manifest.Recordings[i].SHA256 = id.Recordings[i]
 	}
-	w.manifest.SHA256, w.manifest.ID = digest, idOf(digest)
+	w.manifest.SHA256, w.manifest.ID = id.SHA256, id.ID
 	return nil
 }
 
@@ -144,7 +157,7 @@ func (w *conversion) claim(ctx context.Context) (kept *Result, err error) {
 	if err != nil {
 		return nil, err
 	}
-	w.old = len(found) > 0
+	w.old = found
 	if len(found) == 1 {
 		if m := w.unchanged(ctx, found[0]); m != nil {
 			r, err := w.result(found[0], Kept, m)
@@ -161,7 +174,7 @@ func (w *conversion) unchanged(ctx context.Context, place Place) *manifest {
 		return nil
 	}
 	m := c.manifest
-	if m.SHA256 != w.manifest.SHA256 || m.HostOption != w.manifest.HostOption || !m.holds(w.manifest.Tables) ||
+	if m.SHA256 != w.manifest.SHA256 || !m.meta().Equal(w.meta) || !m.holds(w.manifest.Tables) ||
 		c.Verify(ctx) != nil {
 		return nil
 	}
@@ -182,10 +195,13 @@ func (w *conversion) encode(ctx context.Context) error {
 	}
 	// The computer name is wanted even if the table that tells it is not.
 	wanted := append([]model.Table{model.TableSystem}, w.tables...)
+	if w.options.Observe != nil {
+		wanted = nil
+	}
 	reader := model.NewReader(w.capture, model.Options{Tables: wanted, Concurrency: w.options.Concurrency})
 	for chunk, err := range reader.Chunks(ctx) {
 		if err == nil {
-			err = w.encoder.add(chunk)
+			err = w.use(chunk)
 		}
 		if err != nil {
 			return err
@@ -195,6 +211,15 @@ func (w *conversion) encode(ctx context.Context) error {
 	w.manifest.Stats = statsToManifest(reader.Stats())
 	w.manifest.Losses, w.manifest.Rows = w.capture.Losses(), w.encoder.rows
 	return nil
+}
+
+// use encodes the rows of a chunk and shows it to whoever observes: one after the other, since arrays of texts are not safe for
+// concurrent use.
+func (w *conversion) use(chunk *model.Chunk) error {
+	if err := w.encoder.add(chunk); err != nil || w.options.Observe == nil {
+		return err
+	}
+	return w.options.Observe(chunk)
 }
 
 // result tells what became of the capture at a place, where its files are.

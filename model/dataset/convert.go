@@ -14,8 +14,16 @@ type Options struct {
 	// Tables are the tables to write, nil for all. A capture of which some are missing cannot be analysed. A capture that is
 	// there with more tables is left as it is.
 	Tables []model.Table
-	// Host is the name of the host, instead of the computer name that the capture tells.
+	// Meta is what is known of the capture from outside it. A capture that is there with other metadata is written anew.
+	Meta Meta
+	// Host is Meta.Host, where that is empty.
 	Host string
+	// Identity is that of the capture, if the caller has it already: then the recordings are not read to find it out.
+	Identity Identity
+	// Observe is called with each chunk of the capture, with all columns of all tables, in order of time, before it is
+	// released: so one reading of a recording serves the conversion and an account. It must neither change nor keep the chunk.
+	// An error ends the conversion. It is not called when the outcome is Kept.
+	Observe func(*model.Chunk) error
 	// Tool names the program that writes, with its version. It stands in every file.
 	Tool string
 	// Concurrency is how many goroutines may work at once; 0 means GOMAXPROCS, 1 that no goroutine is started. The files are
@@ -59,7 +67,11 @@ func Convert(ctx context.Context, folder string, c *etl.Capture, o Options) (res
 			os.Remove(made[i]) // if it is still empty
 		}
 	}()
-	if result, err = newConversion(folder, c, o).run(ctx); err != nil {
+	w, err := newConversion(folder, c, o)
+	if err == nil {
+		result, err = w.run(ctx)
+	}
+	if err != nil {
 		return result, fmt.Errorf("dataset: converting %s: %w", c.Recordings()[0].Name(), err)
 	}
 	return result, nil

@@ -18,6 +18,7 @@ type Details struct {
 	Losses     etl.Losses
 	Stats      model.Stats // the causes of damage are texts
 	Rows       uint64      // of all tables
+	Meta       Meta        // as it was given
 }
 
 // Recording is one recording of a capture.
@@ -52,8 +53,9 @@ type manifest struct {
 	Tool       string        `json:"tool"`
 	ID         string        `json:"id"`
 	SHA256     string        `json:"sha256"`
-	HostOption string        `json:"host_option"` // Options.Host
-	Tables     []string      `json:"tables"`      // of package model
+	HostOption string        `json:"host_option"` // Meta.Host, from before there was Meta
+	Meta       Meta          `json:"meta,omitzero"`
+	Tables     []string      `json:"tables"` // of package model
 	Rows       uint64        `json:"rows"`
 	Recordings []recorded    `json:"recordings"`
 	Losses     etl.Losses    `json:"losses"`
@@ -131,11 +133,19 @@ func statsToManifest(s model.Stats) manifestStats {
 	return m
 }
 
+// meta gives the metadata, of captures too that were converted before there was more of it than a host.
+func (m *manifest) meta() Meta {
+	meta := m.Meta
+	meta.Host = m.HostOption
+	return meta
+}
+
 // details gives what a manifest tells those who read the capture.
 func (m *manifest) details() Details {
 	s := &m.Stats
-	d := Details{Losses: m.Losses, Rows: m.Rows, Stats: model.Stats{Events: s.Events, Malformed: s.Malformed, Kinds: s.Kinds,
-		FirstNano: s.FirstNano, LastNano: s.LastNano, DamageCount: s.DamageCount}}
+	d := Details{Losses: m.Losses, Rows: m.Rows, Meta: m.meta()}
+	d.Stats = model.Stats{Events: s.Events, Malformed: s.Malformed, Kinds: s.Kinds,
+		FirstNano: s.FirstNano, LastNano: s.LastNano, DamageCount: s.DamageCount}
 	for _, r := range m.Recordings {
 		d.Recordings = append(d.Recordings, Recording{string(r.Name), r.Size, r.SHA256, r.Buffers, r.Header})
 	}

@@ -15,6 +15,13 @@
 // calling it again makes the capture whole. While it works on a capture it holds a lock that the operating system
 // gives up with the process; so several may write one dataset at once, and leftovers are told from work in progress.
 //
+// # Results
+//
+// PutResults keeps what was found in a capture: tables of rows that callers define (Sheet), and files such as the report. They
+// are whole or not at all in the same way, and independent of the tables that Convert writes: the table results_captures
+// vouches for them. FindResults and ReadResults read them; ResultsFingerprint tells whether they need to be made again,
+// and TryWork lets one of several programs make them.
+//
 // # Reading
 //
 // Open finds the captures of a dataset. Capture.Chunks delivers one as model.Reader delivers the recording: the same

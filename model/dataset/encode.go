@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 
 	"github.com/apache/arrow/go/v17/arrow"
 
@@ -16,19 +17,20 @@ import (
 type encoder struct {
 	workers int
 	folder  string // for the files
+	meta    *metaColumns
 
 	files        map[model.Table]*tableFile
 	rows         uint64
 	computerName string
 }
 
-func newEncoder(folder string, workers int) *encoder {
-	return &encoder{workers: workers, folder: folder, files: make(map[model.Table]*tableFile)}
+func newEncoder(folder string, workers int, meta Meta) *encoder {
+	return &encoder{workers: workers, folder: folder, meta: &metaColumns{meta: meta}, files: make(map[model.Table]*tableFile)}
 }
 
 // open begins the file of a table.
 func (e *encoder) open(t model.Table) error {
-	f, err := newTableFile(filepath.Join(e.folder, t.String()), t.String(), t.Schema())
+	f, err := newTableFile(filepath.Join(e.folder, t.String()), t.String(), t.Schema(), e.meta)
 	if err != nil {
 		return err
 	}
@@ -58,7 +60,7 @@ func (e *encoder) add(c *model.Chunk) error {
 			continue
 		}
 		e.rows += uint64(b.Len())
-		for i, a := range b.Record().Columns() {
+		for i, a := range slices.Concat(b.Record().Columns(), e.meta.of(b.Len())) {
 			tasks = append(tasks, task{f.parquet, i, a})
 		}
 	}

@@ -60,14 +60,23 @@ func makeFolders(root, path string) (changed []string, err error) {
 // removeFile removes the file of a table, if it is there, with the folders that are empty then, and brings that to the disk.
 func removeFile(root, file string) error {
 	path := filepath.Join(root, file)
+	folder := filepath.Dir(path)
+	if !exists(folder) {
+		return nil
+	}
 	if err := notThere(os.Remove(path)); err != nil {
 		return err
 	}
-	folder := filepath.Dir(path)
+	return removeEmpty(folder, 4) // capture, date, host, table
+}
+
+// removeEmpty brings to the disk that something was removed from a folder, and removes it and those that it is in as long as
+// they are empty.
+func removeEmpty(folder string, depth int) error {
 	if err := syncFolder(folder); err != nil {
 		return err
 	}
-	for range 4 { // capture, date, host, table
+	for range depth {
 		if os.Remove(folder) != nil {
 			return nil // it is not empty
 		}
@@ -76,32 +85,20 @@ func removeFile(root, file string) error {
 	return nil
 }
 
-// removeCapture removes all that a dataset has of a capture, that of table capture first: without it the others do not
-// count.
-func removeCapture(root, id string) error {
-	entries, err := os.ReadDir(root)
+// removeCaptureAt removes the tables of a capture at places, that of table capture first: without it the others do not count.
+func removeCaptureAt(root string, found []Place) error {
+	if len(found) == 0 {
+		return nil
+	}
+	tables, err := tablesOf(root, isOfCapture)
 	if err != nil {
-		return notThere(err)
+		return err
 	}
-	tables := []string{TableCapture}
-	for _, e := range entries {
-		if table, ok := strings.CutPrefix(e.Name(), "table="); ok && table != TableCapture {
-			tables = append(tables, table)
-		}
-	}
-	for _, table := range tables {
-		found, err := folders(root, table, Place{ID: id})
-		if err != nil {
-			return err
-		}
-		for _, place := range found {
-			if err := removeFile(root, place.file(table)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return removeTables(root, TableCapture, tables, found)
 }
+
+// isOfCapture tells whether a table is made by Convert.
+func isOfCapture(table string) bool { return !isResults(table) }
 
 // missingFolders gives those of a folder and the folders that it is in that do not exist, the innermost first.
 func missingFolders(folder string) (missing []string) {

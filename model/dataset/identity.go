@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"strings"
 
 	"etledger/etl"
 )
@@ -15,27 +16,45 @@ const (
 	idDigits = 16
 )
 
-// identify gives the SHA-256 of each recording of a capture, in hexadecimal, and that of the capture: of its only recording
-// or, when it has several, of their digests one behind the other.
-func identify(ctx context.Context, c *etl.Capture) (recordings []string, capture string, err error) {
-	all := sha256.New()
+// Identity tells captures apart by their content.
+type Identity struct {
+	ID         string   // c- and the first 16 digits of SHA256
+	SHA256     string   // of the only recording or, when there are several, of their digests one behind the other
+	Recordings []string // the SHA-256 of each, in hexadecimal
+}
+
+// Identify reads the recordings of a capture to find out its identity. Errors name the recording.
+func Identify(ctx context.Context, c *etl.Capture) (Identity, error) {
+	var digests []string
 	for _, r := range c.Recordings() {
 		sum := sha256.New()
 		if _, err := io.CopyBuffer(sum, &contextReader{ctx, r.Content()}, make([]byte, 1<<18)); err != nil {
-			return nil, "", fmt.Errorf("%s: %w", r.Name(), err)
+			return Identity{}, fmt.Errorf("%s: %w", r.Name(), err)
 		}
-		digest := hex.EncodeToString(sum.Sum(nil))
-		recordings = append(recordings, digest)
-		io.WriteString(all, digest)
+		digests = append(digests, hex.EncodeToString(sum.Sum(nil)))
 	}
-	if len(recordings) == 1 {
-		return recordings, recordings[0], nil
-	}
-	return recordings, hex.EncodeToString(all.Sum(nil)), nil
+	return IdentityOf(digests), nil
 }
 
-// idOf gives the ID of a capture with a digest.
-func idOf(digest string) string { return idPrefix + digest[:idDigits] }
+// IdentityOf gives the identity of a capture by the SHA-256 of its recordings, in hexadecimal with small letters, in the
+// order of etl.Capture.Recordings. There must be one or more.
+func IdentityOf(recordings []string) Identity {
+	digest := recordings[0]
+	if len(recordings) > 1 {
+		sum := sha256.Sum256([]byte(strings.Join(recordings, "")))
+		digest = hex.EncodeToString(sum[:])
+	}
+	return Identity{ID: idPrefix + digest[:idDigits], SHA256: digest, Recordings: recordings}
+}
+
+// isID tells whether a text has the form of an ID.
+func isID(text string) bool {
+	digits, ok := strings.CutPrefix(text, idPrefix)
+	if !ok || len(digits) != idDigits {
+		return false
+	}
+	return strings.Trim(digits, "0123456789abcdef") == ""
+}
 
 // contextReader is a reader that ends when its context does.
 type contextReader struct {

@@ -17,9 +17,16 @@ import (
 // victim is the variable that makes the test program one that converts until it is killed: the folder of a dataset.
 const victim = "ETLEDGER_TEST_VICTIM"
 
+// victimPuts makes the victim put results.
+const victimPuts = "ETLEDGER_TEST_VICTIM_PUTS"
+
 func TestMain(m *testing.M) {
 	if folder := os.Getenv(victim); folder != "" {
-		err := convertForEver(folder)
+		work := convertForEver
+		if os.Getenv(victimPuts) != "" {
+			work = putForEver
+		}
+		err := work(folder)
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -87,10 +94,10 @@ func TestKilled(t *testing.T) {
 }
 
 // kill lets another process convert for some time and kills it.
-func kill(t *testing.T, folder string, after time.Duration) {
+func kill(t *testing.T, folder string, after time.Duration, env ...string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), victim+"="+folder)
+	cmd.Env = append(append(os.Environ(), victim+"="+folder), env...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {

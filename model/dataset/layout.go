@@ -37,7 +37,12 @@ func placeOf(host string, firstNano int64, id string) Place {
 
 // file is where the file of a table is, from the dataset's folder on.
 func (p Place) file(table string) string {
-	return filepath.Join("table="+table, "host="+p.Host, "date="+p.Date, "capture="+p.ID, partName)
+	return filepath.Join(p.under("table="+table), partName)
+}
+
+// under is the folder of the capture in one that has folders for hosts.
+func (p Place) under(folder string) string {
+	return filepath.Join(folder, "host="+p.Host, "date="+p.Date, "capture="+p.ID)
 }
 
 // maxHost is how many bytes of an escaped host name a folder's name has at most.
@@ -79,8 +84,11 @@ func places(folder, table string, like Place) ([]Place, error) {
 
 // folders is places for captures that have the folder of the file, be the file there or not.
 func folders(folder, table string, like Place) ([]Place, error) {
-	base := filepath.Join(folder, "table="+table)
-	var found []Place
+	return foldersUnder(filepath.Join(folder, "table="+table), like)
+}
+
+// foldersUnder gives the places that have a folder below one that has folders for hosts.
+func foldersUnder(base string, like Place) (found []Place, err error) {
 	hosts, err := parts(base, "host=", like.Host)
 	if err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ type lossRow struct {
 	message    *string
 }
 
-var lossSchema = sheetSchema(TableLoss, lossColumns)
+var lossSheet = newSheet(TableLoss, lossColumns)
 
 var lossColumns = []sheetColumn[lossRow]{
 	{name: "kind", doc: "gap, damage, or the name of a count in table capture", kind: sheetText,

@@ -26,6 +26,7 @@ func (m *merge) open(ctx context.Context, c *Capture, opts *model.Options) error
 	if opts.Tables != nil {
 		wanted = slices.DeleteFunc(wanted, func(t model.Table) bool { return !slices.Contains(opts.Tables, t) })
 	}
+	wanted = slices.DeleteFunc(wanted, func(t model.Table) bool { return t == model.TableImageVersion && !c.has(t) })
 	frames := slices.Contains(wanted, model.TableFrame)
 	wanted = slices.DeleteFunc(wanted, func(t model.Table) bool { return t == model.TableStack })
 	if frames || opts.Tables == nil || slices.Contains(opts.Tables, model.TableStack) {
@@ -51,6 +52,10 @@ func (m *merge) open(ctx context.Context, c *Capture, opts *model.Options) error
 	}
 	return err
 }
+
+// has tells whether the capture was converted with a table. Those that were converted before there was one of image versions
+// read as if they had no rows in it.
+func (c *Capture) has(t model.Table) bool { return slices.Contains(c.manifest.Tables, t.String()) }
 
 // next makes the next chunk, nil when there are no more rows.
 func (m *merge) next(ctx context.Context) (*model.Chunk, error) {

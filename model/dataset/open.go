@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -37,20 +36,7 @@ func (e *FileError) Unwrap() error { return e.Err }
 // Find lists the captures at a path, which is the folder of a dataset, or a folder or file in it: then those captures that
 // have a part there. They come in order of host, date and ID. It does not look into files; a capture whose file of table
 // capture is missing is not there.
-func Find(path string) (folder string, found []Place, err error) {
-	folder, like, err := splitPath(path)
-	if err != nil {
-		return "", nil, err
-	}
-	found, err = places(folder, TableCapture, like)
-	if err != nil {
-		return "", nil, fmt.Errorf("dataset: %w", err)
-	}
-	slices.SortFunc(found, func(a, b Place) int {
-		return cmp.Or(cmp.Compare(a.Host, b.Host), cmp.Compare(a.Date, b.Date), cmp.Compare(a.ID, b.ID))
-	})
-	return folder, found, nil
-}
+func Find(path string) (folder string, found []Place, err error) { return find(path, TableCapture) }
 
 // splitPath finds the dataset that a path is in, and what the path says of places.
 func splitPath(path string) (folder string, like Place, err error) {
@@ -114,13 +100,13 @@ func Open(folder string, place Place) (*Capture, error) {
 	return c, nil
 }
 
-// maxCaptureFile bounds the file of table capture, which is read as a whole.
+// maxCaptureFile bounds a file that vouches for others, which is read as a whole.
 const maxCaptureFile = 64 << 20
 
 func openCapture(folder string, place Place) (*Capture, error) {
 	c := &Capture{Place: place, folder: folder}
 	path := c.path(TableCapture)
-	text, err := readDetails(path)
+	text, _, err := readDetails(path, Schema)
 	if err == nil {
 		c.manifest, err = parseManifest(text)
 	}
@@ -142,44 +128,42 @@ func fileError(path string, err error) error {
 	return &FileError{Path: path, Err: err}
 }
 
-// readDetails reads the details from a file of table capture.
-func readDetails(path string) (string, error) {
+// readDetails reads a file that vouches for others, and the details in it. A layout that is not empty must be that of the file.
+func readDetails(path, layout string) (details string, file []byte, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	if info.Size() > maxCaptureFile {
-		return "", fmt.Errorf("%w: %d bytes", parquetfile.ErrDamaged, info.Size())
+		return "", nil, fmt.Errorf("%w: %d bytes", parquetfile.ErrDamaged, info.Size())
 	}
-	b, err := os.ReadFile(path)
+	if file, err = os.ReadFile(path); err != nil {
+		return "", nil, err
+	}
+	if err := checkSeal(file); err != nil {
+		return "", nil, err
+	}
+	f, err := parquetfile.Open(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	if err := checkSeal(b); err != nil {
-		return "", err
-	}
-	f, err := parquetfile.Open(bytes.NewReader(b), int64(len(b)))
-	if err != nil {
-		return "", err
-	}
-	if v, _ := f.Lookup(keySchema); v != Schema {
+	if v, _ := f.Lookup(keySchema); layout != "" && v != layout {
 		tool, _ := f.Lookup(keyTool)
-		return "", &VersionError{Schema: v, Tool: tool}
+		return "", nil, &VersionError{Schema: v, Tool: tool}
 	}
-	field := captureSchema.Field(captureSchema.NumFields() - 1)
-	r, err := f.Reader([]parquetfile.Field{{Name: field.Name, Type: field.Type}})
+	r, err := f.Reader([]parquetfile.Field{{Name: detailsColumn, Type: sheetText}})
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	defer r.Close()
 	if f.Rows() != 1 {
-		return "", fmt.Errorf("%w: %d rows, expected one", parquetfile.ErrDamaged, f.Rows())
+		return "", nil, fmt.Errorf("%w: %d rows, expected one", parquetfile.ErrDamaged, f.Rows())
 	}
 	a, err := r.Read(0, 1)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return a.(*array.Dictionary).Dictionary().(*array.String).Value(0), nil
+	return a.(*array.Dictionary).Dictionary().(*array.String).Value(0), file, nil
 }
 
 // path is where the file of a table is.

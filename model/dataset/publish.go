@@ -1,15 +1,10 @@
 package dataset
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"path/filepath"
-
-	"github.com/apache/arrow/go/v17/arrow"
-
-	"etledger/model/dataset/internal/parquetfile"
 )
 
 // complete completes the files of the hidden folder and the manifest, which goes into the file of table capture.
@@ -18,11 +13,11 @@ func (w *conversion) complete(ctx context.Context) (err error) {
 	if m.Files, err = w.encoder.finish(ctx, about); err != nil {
 		return err
 	}
-	loss, err := newTableFile(filepath.Join(w.work.staging, TableLoss), TableLoss, lossSchema)
+	loss, err := newTableFile(filepath.Join(w.work.staging, TableLoss), TableLoss, lossSheet.schema, w.encoder.meta)
 	if err != nil {
 		return err
 	}
-	loss.append(sheetRecord(lossSchema, lossColumns, lossRows(m)))
+	loss.append(lossSheet.record(lossRows(m)))
 	entry, err := loss.finish(about)
 	if err != nil {
 		return err
@@ -33,26 +28,11 @@ func (w *conversion) complete(ctx context.Context) (err error) {
 
 // about gives what each file says about itself.
 func (w *conversion) about() about {
-	type source struct {
-		Name   string `json:"name"`
-		Size   int64  `json:"size"`
-		SHA256 string `json:"sha256"`
-	}
-	var sources []source
+	var sources []Source
 	for _, r := range w.manifest.Recordings {
-		sources = append(sources, source{string(r.Name), r.Size, r.SHA256})
+		sources = append(sources, Source{string(r.Name), r.Size, r.SHA256})
 	}
-	text, err := json.Marshal(sources)
-	if err != nil {
-		panic(err) // strings and numbers
-	}
-	return func(table string, schema *arrow.Schema) parquetfile.About {
-		return parquetfile.About{CreatedBy: w.options.Tool, Metadata: []parquetfile.KeyValue{
-			{Key: keySchema, Value: Schema}, {Key: keyTable, Value: table}, {Key: keyTool, Value: w.options.Tool},
-			{Key: keyCapture, Value: w.manifest.ID}, {Key: keySources, Value: string(text)},
-			{Key: keyColumns, Value: description(schema)},
-		}}
-	}
+	return aboutFiles(Schema, w.options.Tool, w.manifest.ID, sources)
 }
 
 // writeCapture writes the file of table capture, with its seal.
@@ -62,45 +42,33 @@ func (w *conversion) writeCapture(about about) error {
 		return err
 	}
 	row := captureRow{manifest: &w.manifest, details: string(text), computerName: w.encoder.computerName}
-	record := sheetRecord(captureSchema, captureColumns, []captureRow{row})
-	says := about(TableCapture, captureSchema)
-	says.Metadata = append(says.Metadata, parquetfile.KeyValue{Key: keySeal, Value: unsealed})
-	var file bytes.Buffer
-	p, err := parquetfile.NewWriter(&file, columnsOf(captureSchema))
+	file, err := sealedFile(TableCapture, captureSheet.record([]captureRow{row}), w.meta, about)
 	if err != nil {
 		return err
 	}
-	for i, a := range record.Columns() {
-		p.Append(i, a)
-	}
-	if err := p.Close(says); err != nil {
-		return err
-	}
-	if err := seal(file.Bytes()); err != nil {
-		return err
-	}
-	return writeFile(filepath.Join(w.work.staging, TableCapture), file.Bytes())
+	return writeFile(filepath.Join(w.work.staging, TableCapture), file)
 }
 
 // publish moves the files to their places, that of table capture last. What the dataset had of the capture goes first, its
 // file of table capture before all else. Only the file system can stop it: then nothing of the capture is left.
 func (w *conversion) publish() (result Result, err error) {
 	id := w.manifest.ID
-	host := w.options.Host
+	host := w.meta.Host
 	if host == "" {
 		host = w.encoder.computerName
 	}
 	place := placeOf(host, w.manifest.Stats.FirstNano, id)
+	old := union(w.old, []Place{place}) // at the place there may be files without one of table capture
 	// From here on whoever finds the hidden folder without its owner knows of which capture there may be files.
 	if err := w.work.rename(id); err != nil {
 		return result, err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, removeCapture(w.folder, id))
+			err = errors.Join(err, removeCaptureAt(w.folder, old))
 		}
 	}()
-	if err := removeCapture(w.folder, id); err != nil {
+	if err := removeCaptureAt(w.folder, old); err != nil {
 		return result, err
 	}
 	err = together(atDisk(w.workers), len(w.manifest.Files), func(i int) error {
@@ -114,7 +82,7 @@ func (w *conversion) publish() (result Result, err error) {
 		return result, err
 	}
 	outcome := Written
-	if w.old {
+	if len(w.old) > 0 {
 		outcome = Rewritten
 	}
 	return w.result(place, outcome, &w.manifest)

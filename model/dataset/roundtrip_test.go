@@ -70,17 +70,23 @@ func rowsOf(t testing.TB, chunks iter.Seq2[*model.Chunk, error]) (rows, frames [
 		if err != nil {
 			t.Fatal(err)
 		}
-		next := map[model.Table]int{}
-		for _, table := range c.Order() {
-			rows = append(rows, table.String()+rowText(c.Batch(table).Record(), next[table]))
-			next[table]++
-		}
-		if b := c.Batch(model.TableFrame); b != nil {
-			for i := range b.Len() {
-				frames = append(frames, rowText(b.Record(), i))
-			}
-		}
+		r, f := rowsOfChunk(c)
+		rows, frames = append(rows, r...), append(frames, f...)
 		c.Release()
+	}
+	return rows, frames
+}
+
+func rowsOfChunk(c *model.Chunk) (rows, frames []string) {
+	next := map[model.Table]int{}
+	for _, table := range c.Order() {
+		rows = append(rows, table.String()+rowText(c.Batch(table).Record(), next[table]))
+		next[table]++
+	}
+	if b := c.Batch(model.TableFrame); b != nil {
+		for i := range b.Len() {
+			frames = append(frames, rowText(b.Record(), i))
+		}
 	}
 	return rows, frames
 }

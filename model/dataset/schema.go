@@ -40,7 +40,8 @@ func columnsOf(schema *arrow.Schema) []parquetfile.Column {
 		columns[i] = parquetfile.Column{
 			Name: f.Name, Type: f.Type, Nullable: f.Nullable,
 			Delta: slices.Contains(deltaColumns, f.Name), Bloom: slices.Contains(bloomColumns, f.Name),
-			Sorted: f.Name == "seq" || f.Name == "timestamp" || f.Name == "time_s",
+			Constant: metaSheet.schema.HasField(f.Name),
+			Sorted:   f.Name == "seq" || f.Name == "timestamp" || f.Name == "time_s",
 		}
 	}
 	return columns

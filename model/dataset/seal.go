@@ -5,7 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/apache/arrow/go/v17/arrow"
 
 	"etledger/model/dataset/internal/parquetfile"
 )
@@ -20,6 +23,26 @@ var (
 	// sealMark is what stands before the digits: the key, and how the metadata says that a text of 64 bytes follows.
 	sealMark = []byte(keySeal + "\x18\x40")
 )
+
+// sealedFile makes the file of a table with a seal, and metadata in its last columns.
+func sealedFile(table string, record arrow.Record, meta Meta, about about) ([]byte, error) {
+	schema := withMeta(record.Schema())
+	says := about(table, schema)
+	says.Metadata = append(says.Metadata, parquetfile.KeyValue{Key: keySeal, Value: unsealed})
+	var file bytes.Buffer
+	p, err := parquetfile.NewWriter(&file, columnsOf(schema))
+	if err != nil {
+		return nil, err
+	}
+	columns := metaColumns{meta: meta}
+	for i, a := range slices.Concat(record.Columns(), columns.of(int(record.NumRows()))) {
+		p.Append(i, a)
+	}
+	if err := p.Close(says); err != nil {
+		return nil, err
+	}
+	return file.Bytes(), seal(file.Bytes())
+}
 
 // findSeal gives the digits of a file's seal, over its memory.
 func findSeal(file []byte) ([]byte, error) {

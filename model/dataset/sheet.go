@@ -9,12 +9,21 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 )
 
-// sheetColumn is a column of one of the small tables that this package makes itself, of rows of type R.
+// Sheet is one of the small tables that are made of rows of type R, and not of the events of a capture.
+type Sheet[R any] struct {
+	table   string
+	columns []sheetColumn[R]
+	schema  *arrow.Schema // of these columns
+}
+
+// sheetColumn is a column of a sheet.
 type sheetColumn[R any] struct {
 	name, unit, doc string
 	kind            arrow.DataType
 	nullable        bool
 	value           func(R) any // nil for null
+	// fill gives rows the values of an array, as many as there are rows. Only sheets that are read have it.
+	fill func(rows []R, a arrow.Array)
 }
 
 var (
@@ -23,29 +32,33 @@ var (
 	sheetU64  = arrow.PrimitiveTypes.Uint64
 	sheetU32  = arrow.PrimitiveTypes.Uint32
 	sheetU16  = arrow.PrimitiveTypes.Uint16
+	sheetU8   = arrow.PrimitiveTypes.Uint8
 	sheetI64  = arrow.PrimitiveTypes.Int64
 	sheetF64  = arrow.PrimitiveTypes.Float64
 )
 
-func sheetSchema[R any](table string, columns []sheetColumn[R]) *arrow.Schema {
+func newSheet[R any](table string, columns []sheetColumn[R]) *Sheet[R] {
 	fields := make([]arrow.Field, len(columns))
 	for i, c := range columns {
-		unit := c.unit
-		if unit == "" {
-			unit = "none"
-		}
-		fields[i] = arrow.Field{Name: c.name, Type: c.kind, Nullable: c.nullable,
-			Metadata: arrow.NewMetadata([]string{"unit", "description"}, []string{unit, c.doc})}
+		fields[i] = sheetField(c.name, c.unit, c.doc, c.kind, c.nullable)
 	}
 	meta := arrow.MetadataFrom(map[string]string{"table": table})
-	return arrow.NewSchema(fields, &meta)
+	return &Sheet[R]{table: table, columns: columns, schema: arrow.NewSchema(fields, &meta)}
 }
 
-// sheetRecord makes a record of rows.
-func sheetRecord[R any](schema *arrow.Schema, columns []sheetColumn[R], rows []R) arrow.Record {
-	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+func sheetField(name, unit, doc string, kind arrow.DataType, nullable bool) arrow.Field {
+	if unit == "" {
+		unit = "none"
+	}
+	return arrow.Field{Name: name, Type: kind, Nullable: nullable,
+		Metadata: arrow.NewMetadata([]string{"unit", "description"}, []string{unit, doc})}
+}
+
+// record makes a record of rows.
+func (s *Sheet[R]) record(rows []R) arrow.Record {
+	b := array.NewRecordBuilder(memory.DefaultAllocator, s.schema)
 	defer b.Release()
-	for i, c := range columns {
+	for i, c := range s.columns {
 		for _, row := range rows {
 			appendCell(b.Field(i), c.value(row))
 		}
@@ -64,6 +77,8 @@ func appendCell(b array.Builder, v any) {
 		b.(*array.Uint64Builder).Append(v)
 	case uint32:
 		b.(*array.Uint32Builder).Append(v)
+	case uint8:
+		b.(*array.Uint8Builder).Append(v)
 	case uint16:
 		b.(*array.Uint16Builder).Append(v)
 	case int64:
@@ -86,9 +101,9 @@ func orNull[T comparable](v T) any {
 	return v
 }
 
-// stamp gives a time for a cell: nil for the zero time.
+// stamp gives a time for a cell: nil for the zero time, and for one that nanoseconds since 1970 cannot tell.
 func stamp(t time.Time) any {
-	if t.IsZero() {
+	if t.IsZero() || !hasNano(t) {
 		return nil
 	}
 	return arrow.Timestamp(t.UnixNano())

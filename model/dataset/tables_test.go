@@ -79,7 +79,12 @@ func listFields(text *strings.Builder, t reflect.Type, indent string) {
 // openLibrary opens a file with the library's own reader.
 func openLibrary(t testing.TB, c *Capture, table string) *parquet.File {
 	t.Helper()
-	f, err := os.Open(c.path(table))
+	return openParquet(t, c.path(table))
+}
+
+func openParquet(t testing.TB, path string) *parquet.File {
+	t.Helper()
+	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,9 +101,14 @@ func openLibrary(t testing.TB, c *Capture, table string) *parquet.File {
 }
 
 // rowsAsText gives the rows of a table as "column=value" for values that are not null.
-func rowsAsText(t testing.TB, c *Capture, table string) (rows []map[string]string) {
+func rowsAsText(t testing.TB, c *Capture, table string) []map[string]string {
 	t.Helper()
-	file := openLibrary(t, c, table)
+	return rowsOfFile(t, c.path(table))
+}
+
+func rowsOfFile(t testing.TB, path string) (rows []map[string]string) {
+	t.Helper()
+	file := openParquet(t, path)
 	for _, group := range file.RowGroups() {
 		reader := group.Rows()
 		for range group.NumRows() {

@@ -13,7 +13,11 @@ import (
 // writes them holds. A folder whose lock is free is what is left of a conversion that was cut short. The name is one of the
 // conversion while files are written, and that of the capture's ID while they move to their places.
 
-const workPrefix = "w-"
+const (
+	workPrefix = "w-" // of a call of Convert or PutResults
+	movePrefix = "r-" // with an ID: results of a capture that move to their places; its tables have the ID alone
+	taskPrefix = "t-" // with an ID: lock of TryWork, which has no folder
+)
 
 func lockPath(root, name string) string    { return filepath.Join(root, hiddenName, name+".lock") }
 func stagingPath(root, name string) string { return filepath.Join(root, hiddenName, name) }
@@ -69,40 +73,53 @@ func recoverAll(root string) error {
 	}
 	for _, e := range entries {
 		name := strings.TrimSuffix(e.Name(), ".lock")
-		isCapture := strings.HasPrefix(name, idPrefix)
-		if !isCapture && !strings.HasPrefix(name, workPrefix) {
+		clean := cleaner(root, name)
+		if clean == nil {
 			continue
 		}
 		held, lockErr := tryLock(lockPath(root, name))
 		if lockErr != nil {
 			continue // somebody is at work; or else whoever needs the lock will find out
 		}
-		if isCapture {
-			lockErr = recoverCapture(root, name)
-		} else {
-			lockErr = os.RemoveAll(stagingPath(root, name))
-		}
+		lockErr = clean()
 		held.release()
 		err = errors.Join(err, lockErr)
 	}
 	return err
 }
 
+// cleaner gives what removes the leftovers under a name in the hidden folder, whose lock must be held; nil for names of others.
+func cleaner(root, name string) func() error {
+	switch {
+	case isID(name):
+		return func() error { return recoverCapture(root, name) }
+	case strings.HasPrefix(name, movePrefix) && isID(name[len(movePrefix):]):
+		return func() error { return recoverResults(root, name[len(movePrefix):]) }
+	case strings.HasPrefix(name, taskPrefix) && isID(name[len(taskPrefix):]):
+		return func() error { return nil } // the lock, which is removed when it is given up
+	case strings.HasPrefix(name, workPrefix):
+		return func() error { return os.RemoveAll(stagingPath(root, name)) }
+	}
+	return nil
+}
+
 // recoverCapture removes what is left of moving the files of a capture, whose lock the caller holds. Those that had come to
-// their places count only if that of table capture, the last, had.
+// a place count only if that of table capture, the last, had.
 func recoverCapture(root, id string) error {
 	staging := stagingPath(root, id)
 	if !exists(staging) {
 		return nil
 	}
-	whole, err := places(root, TableCapture, Place{ID: id})
+	tables, err := tablesOf(root, isOfCapture)
 	if err != nil {
 		return err
 	}
-	if len(whole) == 0 {
-		if err := removeCapture(root, id); err != nil {
-			return err
-		}
+	torn, err := tornPlaces(root, TableCapture, tables, id, nil)
+	if err != nil {
+		return err
+	}
+	if err := removeCaptureAt(root, torn); err != nil {
+		return err
 	}
 	return os.RemoveAll(staging)
 }

@@ -40,6 +40,8 @@ type Column struct {
 	Nullable bool
 	// Delta is for 64-bit integers that change by little from row to row: DELTA_BINARY_PACKED instead of a dictionary.
 	Delta bool
+	// Constant says that all rows are equal that are not null: they are then written in less time, and not otherwise.
+	Constant bool
 	// Bloom asks for Bloom filters, by which engines skip row groups without a value.
 	Bloom bool
 	// Sorted says that rows are in ascending order of this column. A file may have several such columns; they are declared in

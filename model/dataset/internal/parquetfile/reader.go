@@ -97,21 +97,47 @@ func (f *File) column(field *Field) (*columnReader, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: there is no column %s", ErrDamaged, field.Name)
 	}
-	for _, e := range f.file.Metadata().Schema {
-		if e.Name == field.Name && !sameType(e, want.element()) {
-			return nil, fmt.Errorf("%w: column %s is no %v", ErrDamaged, field.Name, field.Type)
-		}
+	about := f.file.Metadata()
+	element := want.element()
+	if !sameType(&about.Schema[1+leaf], &element) { // none is nested: they stand behind the root in their order
+		return nil, fmt.Errorf("%w: column %s is no %v", ErrDamaged, field.Name, field.Type)
 	}
 	c := &columnReader{field: field, values: newDestination(field)}
+	if field.Nullable && isNull(about, leaf) {
+		c.absent = f.Rows()
+		return c, nil
+	}
 	for _, group := range f.file.RowGroups() {
 		c.chunks = append(c.chunks, group.ColumnChunks()[leaf])
 	}
 	return c, nil
 }
 
+// isNull tells whether a column that may be null is, in all rows. Many are, and their pages need not be read.
+func isNull(about *format.FileMetaData, leaf int) bool {
+	for i := range about.RowGroups {
+		c := &about.RowGroups[i].Columns[leaf].MetaData
+		if c.Statistics.NullCount != c.NumValues || c.NumValues != about.RowGroups[i].NumRows {
+			return false
+		}
+	}
+	return true
+}
+
 // sameType compares the types in two descriptions of a column.
-func sameType(a, b format.SchemaElement) bool {
-	return a.Type == b.Type && a.RepetitionType == b.RepetitionType && a.LogicalType.String() == b.LogicalType.String()
+func sameType(a, b *format.SchemaElement) bool {
+	if a.Type != b.Type || a.RepetitionType != b.RepetitionType {
+		return false
+	}
+	switch x := a.LogicalType.Value.(type) {
+	case *format.IntType:
+		y, ok := b.LogicalType.Value.(*format.IntType)
+		return ok && *x == *y
+	case *format.StringType:
+		_, ok := b.LogicalType.Value.(*format.StringType)
+		return ok
+	}
+	return a.LogicalType.String() == b.LogicalType.String()
 }
 
 // Read gives the next n rows of a column. It is an error when there are fewer. The array is the caller's. Different columns

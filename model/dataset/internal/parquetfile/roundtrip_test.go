@@ -50,6 +50,10 @@ func runs(length int, of func(r *rand.Rand, row int) cell) func(r *rand.Rand, ro
 	}
 }
 
+func sameText(text string) func(r *rand.Rand, row int) cell {
+	return func(*rand.Rand, int) cell { return text }
+}
+
 var codeTexts = []string{"", "alloc", "free", "rundown"}
 
 func shapes() []shape {
@@ -98,6 +102,12 @@ func shapes() []shape {
 		{"runs", Column{Type: p.Uint64, Nullable: true}, runs(700, any64)},
 		{"runs text", Column{Type: textType, Nullable: true}, runs(513, name)},
 		{"runs of groups", Column{Type: textType, Nullable: true}, runs(3000, name)},
+		{"constant text", Column{Type: textType, Constant: true}, sameText("once")},
+		{"constant long text", Column{Type: textType, Nullable: true, Constant: true}, maybe(0.5, sameText(strings.Repeat("x", 2000)))},
+		{"constant sometimes", Column{Type: textType, Nullable: true, Constant: true}, maybe(0.5, sameText("seldom"))},
+		{"constant runs", Column{Type: timeType, Nullable: true, Constant: true}, runs(700, same)},
+		{"constant number", Column{Type: p.Uint32, Constant: true}, same},
+		{"constant never", Column{Type: timeType, Nullable: true, Constant: true}, maybe(0, same)},
 	}
 }
 
@@ -394,4 +404,29 @@ func plainText(v parquet.Value, like arrow.Array) string {
 		return fmt.Sprint(math.Float64bits(v.Double()))
 	}
 	return string(v.ByteArray())
+}
+
+// TestConstant writes columns whose values are all the same as such and as any other: the files must not differ.
+func TestConstant(t *testing.T) {
+	for _, shape := range shapes() {
+		if !shape.column.Constant {
+			continue
+		}
+		var files [2][]byte
+		for i, constant := range []bool{true, false} {
+			r := rand.New(rand.NewPCG(9, 10))
+			column := shape.column
+			column.Name, column.Constant = "c", constant
+			cells := make([]cell, 5000)
+			for row := range cells {
+				cells[row] = shape.cell(r, row)
+			}
+			s := usual
+			s.page, s.group = 300, 1700
+			files[i] = write(t, r, []Column{column}, [][]cell{cells}, s)
+		}
+		if !bytes.Equal(files[0], files[1]) {
+			t.Errorf("%s: other bytes", shape.name)
+		}
+	}
 }

@@ -74,6 +74,15 @@ func addCodes[I uint8 | uint32](v *texts, indexes []I, words *array.String) {
 	}
 }
 
+// repeat takes over a text n times.
+func (v *texts) repeat(text string, n int) {
+	code := v.code(text)
+	v.page = append(v.page, slices.Repeat([]int32{code}, n)...)
+	if v.plain {
+		v.pageSize += n * (len(text) + plain.ByteArrayLengthSize)
+	}
+}
+
 // code gives the index of a text among the words.
 func (v *texts) code(text string) int32 {
 	i, known := v.index[text]

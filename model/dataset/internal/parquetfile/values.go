@@ -28,6 +28,11 @@ type bounds struct{ min, max []byte }
 
 // newValues makes the values of a column.
 func newValues(c *Column, s sizes) values {
+	if c.Constant {
+		other := *c
+		other.Constant = false
+		return &constant{values: newValues(&other, s)}
+	}
 	switch c.Type.ID() {
 	case arrow.UINT8:
 		return newNumbers[uint8](c, s)
