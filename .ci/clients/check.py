@@ -4,6 +4,7 @@ import sys
 import time
 from pathlib import Path
 
+import fleet
 import pruning
 import queries
 import streams
@@ -21,6 +22,7 @@ def main() -> None:
         "Arrow streams equal the Parquet files": lambda: streams.check(made),
         "files and row groups are skipped": lambda: pruning.check(made),
         "docs/queries.md": lambda: queries.check(made, ROOT / "docs" / "queries.md", update),
+        "docs/fleet.md": lambda: fleet.check(made, ROOT / "docs" / "fleet.md"),
     }.items():
         began = time.monotonic()
         summary = check()

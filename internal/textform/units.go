@@ -122,6 +122,8 @@ func Span(seconds float64) string {
 		return strconv.FormatInt(whole/60, 10) + " min " + strconv.FormatInt(whole%60, 10) + " s"
 	case seconds < 48*3600:
 		return strconv.FormatFloat(seconds/3600, 'f', 1, 64) + " h"
+	case seconds < 10*86400:
+		return strconv.FormatFloat(seconds/86400, 'f', 1, 64) + " days"
 	case seconds < 10*365*86400:
 		return Count(int64(seconds/86400)) + " days"
 	}
