@@ -43,6 +43,16 @@ func noValues(*cobra.Command, []string, string) ([]cobra.Completion, cobra.Shell
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
+// completeInputs has shells complete whatever batch takes: files of any name, and folders.
+func completeInputs(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveDefault
+}
+
+// completeFolders has shells complete the names of folders.
+func completeFolders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
 func filesEnding(ending string) completer {
 	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return []cobra.Completion{ending}, cobra.ShellCompDirectiveFilterFileExt

@@ -48,7 +48,7 @@ func TestConvertArrowTable(t *testing.T) {
 	for _, table := range []model.Table{model.TableVirtualAlloc, model.TableStack, model.TablePool} { // none of pool is there
 		want := streamOf(t, table)
 		var out, errs bytes.Buffer
-		c := console{&out, &errs}
+		c := console{out: &out, err: &errs}
 		o := arrowOptions{[]string{table.String()}, "-"}
 		if err := convertArrow(context.Background(), c, o, []string{leakyService}); err != nil || !bytes.Equal(out.Bytes(), want) {
 			t.Errorf("%v to standard output: %d bytes, want %d; %v", table, out.Len(), len(want), err)
@@ -84,7 +84,7 @@ func TestConvertArrowFolder(t *testing.T) {
 	} {
 		folder := filepath.Join(t.TempDir(), "streams")
 		var out, errs bytes.Buffer
-		err := convertArrow(context.Background(), console{&out, &errs}, arrowOptions{c.tables, folder}, []string{leakyService})
+		err := convertArrow(context.Background(), console{out: &out, err: &errs}, arrowOptions{c.tables, folder}, []string{leakyService})
 		if err != nil || out.Len()+errs.Len() > 0 {
 			t.Fatal(err, out.String(), errs.String())
 		}
@@ -122,7 +122,7 @@ func TestConvertArrowRefuses(t *testing.T) {
 		{arrowOptions{[]string{"image"}, leakyService}, "is the capture itself, which is never overwritten"},
 	} {
 		var out, errs bytes.Buffer
-		err := convertArrow(context.Background(), console{&out, &errs}, c.o, []string{leakyService})
+		err := convertArrow(context.Background(), console{out: &out, err: &errs}, c.o, []string{leakyService})
 		if err == nil || !strings.Contains(err.Error(), c.want) || out.Len() > 0 {
 			t.Errorf("%v: %v, want %s", c.o, err, c.want)
 		}
@@ -139,7 +139,7 @@ func TestConvertArrowLeavesNothingWhenInterrupted(t *testing.T) {
 	for _, tables := range [][]string{nil, {"image"}, {"image", "stack"}} {
 		var out, errs bytes.Buffer
 		o := arrowOptions{tables, filepath.Join(folder, "out")}
-		err := convertArrow(ctx, console{&out, &errs}, o, []string{leakyService})
+		err := convertArrow(ctx, console{out: &out, err: &errs}, o, []string{leakyService})
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%v: %v", tables, err)
 		}
@@ -159,7 +159,7 @@ func TestConvertArrowTellsDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	err = convertArrow(context.Background(), console{&out, &errs}, arrowOptions{[]string{"image"}, "-"}, []string{cut})
+	err = convertArrow(context.Background(), console{out: &out, err: &errs}, arrowOptions{[]string{"image"}, "-"}, []string{cut})
 	note := "etledger: the input is damaged: the last buffer lacks 100 bytes; "
 	if !errors.Is(err, errDamaged) || out.Len() == 0 || !strings.HasPrefix(errs.String(), note) {
 		t.Errorf("%v, %d bytes, %q", err, out.Len(), &errs)
@@ -179,7 +179,7 @@ func (p *closedPipe) Write(b []byte) (int, error) {
 func TestClosedPipeEndsQuietly(t *testing.T) {
 	for _, left := range []int{0, 1000, 100_000} {
 		var errs bytes.Buffer
-		c := console{&closedPipe{left}, &errs}
+		c := console{out: &closedPipe{left}, err: &errs}
 		o := arrowOptions{[]string{"virtual_alloc"}, "-"}
 		if err := convertArrow(context.Background(), c, o, []string{leakyService}); err != nil {
 			t.Errorf("convert: %v", err)

@@ -8,18 +8,23 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"etledger/report/batch"
 )
 
 // errDamaged ends a command that did its work on a damaged input; what is wrong stands in the output.
 var errDamaged = errors.New("the input is damaged")
 
-// console is where a command writes.
-type console struct{ out, err io.Writer }
+// console is where a command writes, and where it reads captures from beside the local files.
+type console struct {
+	out, err io.Writer
+	stores   []batch.Store
+}
 
 // run carries out a command line and gives the exit status. It is all of the program but the process around it.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+func run(ctx context.Context, args []string, stdout, stderr io.Writer, stores ...batch.Store) int {
 	started := false
-	root := newRootCommand(console{stdout, stderr}, &started)
+	root := newRootCommand(console{stdout, stderr, stores}, &started)
 	root.SetArgs(spreadLists(args))
 	err := root.ExecuteContext(ctx)
 	if err != nil && !errors.Is(err, errDamaged) {
@@ -45,7 +50,8 @@ could be read and says what is missing. 'etledger help exit-statuses' has more.`
   etledger analyze capture.etl --format json -o report.json
   etledger info capture.etl
   etledger pprof capture.etl -o leak.pb.gz
-  etledger compare before.etl after.etl`,
+  etledger compare before.etl after.etl
+  etledger batch archive/ -o captures && etledger fleet captures`,
 		Version:           versionText(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -66,7 +72,7 @@ could be read and says what is missing. 'etledger help exit-statuses' has more.`
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(newAnalyzeCommand(c), newInfoCommand(c), newEventsCommand(c), newConvertCommand(c), newPprofCommand(c),
-		newPoolCommand(c), newCompareCommand(c), newCompletionCommand(c), newManCommand(c), newVersionCommand(c))
+		newPoolCommand(c), newCompareCommand(c), newBatchCommand(c), newFleetCommand(c), newCompletionCommand(c), newManCommand(c), newVersionCommand(c))
 	for _, cmd := range root.Commands() {
 		completeValues(cmd)
 	}

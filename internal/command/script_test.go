@@ -16,7 +16,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"etledger": Main})
+	testscript.Main(m, map[string]func(){"etledger": func() { Main() }})
 }
 
 // The scripts run the command as people do. Each finds leaky-service.etl in its folder, cut.etl, which is the same
