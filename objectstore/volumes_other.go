@@ -1,0 +1,6 @@
+//go:build !windows
+
+package objectstore
+
+// filepathVolumes says that absolute paths begin with the letter of a drive.
+const filepathVolumes = false

@@ -1,0 +1,4 @@
+package objectstore
+
+// filepathVolumes says that absolute paths begin with the letter of a drive.
+const filepathVolumes = true
