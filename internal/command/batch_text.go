@@ -98,7 +98,8 @@ func (b *batchText) leaking(s *batch.Summary) {
 			continue
 		}
 		if len(rows) < mostLeaking {
-			rows = append(rows, []string{*e.ID, textform.Printable(text(e.Host)), startText(e.Start), textform.Printable(text(e.Answer))})
+			rows = append(rows, []string{*e.ID, textform.Printable(text(e.Host)), startText(e.Start),
+				textform.Printable(shortAnswer(text(e.Answer)))})
 		}
 	}
 	if len(rows) == 0 {
@@ -154,6 +155,12 @@ func (b *batchText) next(s *batch.Summary, folder string) {
 	if s.Counts.Done+s.Counts.Kept > 0 {
 		b.say("", fmt.Sprintf("'etledger fleet %s' says what leaks over all captures; the report of each is in %s/report.", folder, folder))
 	}
+}
+
+// shortAnswer is the answer of a report without the interval of its rate.
+func shortAnswer(answer string) string {
+	short, _, _ := strings.Cut(answer, " (95 % interval")
+	return strings.TrimSuffix(short, ".")
 }
 
 func text(s *string) string {

@@ -25,7 +25,7 @@ type topic struct{ name, short, body string }
 func topics() []topic {
 	all := []topic{
 		written("verdicts"), written("account"), written("reconciliation"), findingsTopic(), columnsTopic(),
-		written("windows"), written("capturing"), written("datasets"), statusTopic(), written("environment"),
+		written("windows"), written("capturing"), written("datasets"), written("archives"), statusTopic(), written("environment"),
 	}
 	list := topic{name: "topics", short: "This list", body: "'etledger help TOPIC' explains:\n\n"}
 	for _, t := range all {

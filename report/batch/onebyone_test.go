@@ -7,23 +7,8 @@ import (
 	"reflect"
 	"testing"
 
-	"etledger/model/dataset"
 	"etledger/report/results"
 )
-
-// places gives the results of a dataset by ID.
-func places(t testing.TB, folder string) map[string]dataset.Place {
-	t.Helper()
-	_, found, err := dataset.FindResults(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	byID := map[string]dataset.Place{}
-	for _, p := range found {
-		byID[p.ID] = p
-	}
-	return byID
-}
 
 // A run must give, byte for byte, the reports that every capture gives by itself, and fail where that fails; with tables, without
 // them, and from the tables that it wrote.

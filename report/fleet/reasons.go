@@ -38,7 +38,7 @@ func (v *view) reason(g *collected, r *Group) string {
 	switch r.Status {
 	case Leaks:
 		return fmt.Sprintf("It leaks on %s of the %s on which it was judged; false verdicts would make %s look so (chance %s, adjusted "+
-			"for %s %s).%s", textform.Count(r.Hosts.Leaking), judged, textform.Number(g.expected), chanceWords(g.chance),
+			"for %s %s).%s", textform.Count(r.Hosts.Leaking), judged, expectedText(g.expected), chanceWords(g.chance),
 			textform.Plural(v.report.Method.Tested, "group"), chanceWords(g.adjusted), v.recurrenceText(g))
 	case Suspected:
 		return v.suspicion(g, r)
@@ -49,6 +49,14 @@ func (v *view) reason(g *collected, r *Group) string {
 			textform.Plural(r.Captures.Judged, "capture"), g.calledText(r))
 	}
 	return "No capture could have shown a leak: it was observed for too short a time, or its verdicts are inconclusive."
+}
+
+// expectedText says how many hosts false verdicts are expected to make look as if something leaked on them.
+func expectedText(hosts float64) string {
+	if hosts < 0.01 {
+		return "fewer than 0.01"
+	}
+	return textform.Number(hosts)
 }
 
 // calledText tells of leak verdicts that false ones explain.
