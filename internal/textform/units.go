@@ -112,7 +112,7 @@ func Counted(n uint64, noun, one, many string) string {
 	return Plural(n, noun) + " " + many
 }
 
-// Span prints a length of time with the precision that people use: "12.3 s", "3 min 5 s", "9.4 h", "12 days".
+// Span prints a length of time with the precision that people use: "12.3 s", "3 min 5 s", "9.4 h", "3.5 days", "12 days".
 func Span(seconds float64) string {
 	switch {
 	case seconds < 59.95:

@@ -48,6 +48,16 @@ var (
 	lastScript   = "script/start.js"
 )
 
+// WriteFrom is Write for a body that a template makes of a view.
+func (p *Page) WriteFrom(w io.Writer, body *template.Template, view any) error {
+	var b strings.Builder
+	if err := body.Execute(&b, view); err != nil {
+		return err
+	}
+	p.Body = template.HTML(b.String())
+	return p.Write(w)
+}
+
 // Write writes the page. Equal pages give equal bytes. An error is of the writer or tells that Data has no JSON form.
 func (p *Page) Write(w io.Writer) error {
 	styles, scripts := commonStyles, commonScripts

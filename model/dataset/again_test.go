@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"etledger/internal/foldertest"
 	"etledger/model"
 )
 
@@ -18,7 +19,7 @@ func TestAgain(t *testing.T) {
 	folder := t.TempDir()
 	c := mustOpen(t, keyedStacks)
 	first, converted := convert(t, folder, c, Options{})
-	want := content(t, folder)
+	want := foldertest.Read(t, folder)
 	if first.Outcome != Written {
 		t.Errorf("outcome %d", first.Outcome)
 	}
@@ -32,7 +33,7 @@ func TestAgain(t *testing.T) {
 		}
 	}
 	again(Options{}, Kept)
-	checkSame(t, content(t, folder), want)
+	foldertest.Same(t, foldertest.Read(t, folder), want)
 	for _, table := range []string{"virtual_alloc", "loss", "capture"} {
 		path := converted.path(table)
 		for name, spoil := range map[string]func() error{
@@ -57,27 +58,27 @@ func TestAgain(t *testing.T) {
 				outcome = Written // it is not in the dataset any more
 			}
 			again(Options{}, outcome)
-			checkSame(t, content(t, folder), want)
+			foldertest.Same(t, foldertest.Read(t, folder), want)
 		}
 	}
 	again(Options{Host: "other"}, Rewritten)
-	if names := slices.Sorted(maps.Keys(content(t, folder))); len(names) != len(want) || !strings.Contains(names[0], "host=other/") {
+	if names := slices.Sorted(maps.Keys(foldertest.Read(t, folder))); len(names) != len(want) || !strings.Contains(names[0], "host=other/") {
 		t.Errorf("files %v", names)
 	}
 	again(Options{Host: "other"}, Kept)
 	again(Options{Tables: []model.Table{model.TablePool, model.TableProcess}}, Rewritten)
-	if names := slices.Sorted(maps.Keys(content(t, folder))); len(names) != 4 {
+	if names := slices.Sorted(maps.Keys(foldertest.Read(t, folder))); len(names) != 4 {
 		t.Errorf("files %v", names)
 	}
 	again(Options{}, Rewritten)
-	checkSame(t, content(t, folder), want)
+	foldertest.Same(t, foldertest.Read(t, folder), want)
 }
 
 // TestLeftovers finds what conversions leave behind that were cut short.
 func TestLeftovers(t *testing.T) {
 	folder := t.TempDir()
 	result, converted := convert(t, folder, mustOpen(t, leakyService), Options{})
-	want := content(t, folder)
+	want := foldertest.Read(t, folder)
 	hidden := func(names ...string) {
 		for _, name := range names {
 			path := filepath.Join(folder, hiddenName, filepath.FromSlash(name))
@@ -96,7 +97,7 @@ func TestLeftovers(t *testing.T) {
 		t.Errorf("outcome %d", r.Outcome)
 	}
 	want[hiddenName+"/of somebody else"] = "x"
-	checkSame(t, content(t, folder), want)
+	foldertest.Same(t, foldertest.Read(t, folder), want)
 
 	// Somebody is at work.
 	held, err := tryLock(lockPath(folder, "w-3"))
@@ -106,12 +107,12 @@ func TestLeftovers(t *testing.T) {
 	hidden("w-3/pool")
 	want[hiddenName+"/w-3/pool"], want[hiddenName+"/w-3.lock"] = "x", ""
 	convert(t, folder, mustOpen(t, leakyService), Options{})
-	checkSame(t, content(t, folder), want)
+	foldertest.Same(t, foldertest.Read(t, folder), want)
 	held.release()
 	convert(t, folder, mustOpen(t, leakyService), Options{})
 	delete(want, hiddenName+"/w-3/pool")
 	delete(want, hiddenName+"/w-3.lock")
-	checkSame(t, content(t, folder), want)
+	foldertest.Same(t, foldertest.Read(t, folder), want)
 	if err := converted.Verify(context.Background()); err != nil {
 		t.Error(err)
 	}

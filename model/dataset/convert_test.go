@@ -3,7 +3,6 @@ package dataset
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"testing"
 
 	"etledger/etl"
+	"etledger/internal/foldertest"
 	"etledger/model"
 )
 
@@ -33,46 +33,10 @@ func mustOpen(t testing.TB, paths ...string) *etl.Capture {
 	return c
 }
 
-// content gives all files of a folder, by name.
-func content(t testing.TB, folder string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := os.ReadFile(path)
-		name, _ := filepath.Rel(folder, path)
-		files[filepath.ToSlash(name)] = string(b)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-// checkSame tells in which files two folders differ.
-func checkSame(t testing.TB, got, want map[string]string) {
-	t.Helper()
-	for name := range want {
-		if _, ok := got[name]; !ok {
-			t.Errorf("%s is missing", name)
-		} else if got[name] != want[name] {
-			t.Errorf("%s has another content", name)
-		}
-	}
-	for name := range got {
-		if _, ok := want[name]; !ok {
-			t.Errorf("%s should not be there", name)
-		}
-	}
-}
-
 func TestLayout(t *testing.T) {
 	folder := t.TempDir()
 	result, _ := convert(t, folder, mustOpen(t, leakyService), Options{})
-	names := slices.Sorted(maps.Keys(content(t, folder)))
+	names := slices.Sorted(maps.Keys(foldertest.Read(t, folder)))
 	var want []string
 	for table := range model.Tables() {
 		want = append(want, "table="+table.String()+"/host=WORKSTATION-7/date=2024-03-05/capture="+result.ID+"/part-0.parquet")
@@ -99,11 +63,11 @@ func TestSameBytes(t *testing.T) {
 		convert(t, folder, mustOpen(t, leakyService), Options{Concurrency: o.concurrency})
 		runtime.GOMAXPROCS(before)
 		if first == "" {
-			first, want = o.name, content(t, folder)
+			first, want = o.name, foldertest.Read(t, folder)
 			continue
 		}
 		t.Logf("%s against %s", o.name, first)
-		checkSame(t, content(t, folder), want)
+		foldertest.Same(t, foldertest.Read(t, folder), want)
 	}
 }
 
@@ -144,7 +108,7 @@ func TestSeveralAtOnce(t *testing.T) {
 	for _, path := range paths {
 		folder := t.TempDir()
 		convert(t, folder, mustOpen(t, path), Options{})
-		maps.Copy(apart, content(t, folder))
+		maps.Copy(apart, foldertest.Read(t, folder))
 	}
 	folder := filepath.Join(t.TempDir(), "made", "by", "Convert")
 	var all sync.WaitGroup
@@ -165,13 +129,13 @@ func TestSeveralAtOnce(t *testing.T) {
 	if written.Load() != 3 {
 		t.Errorf("%d captures were written, want 3", written.Load())
 	}
-	checkSame(t, content(t, folder), apart)
+	foldertest.Same(t, foldertest.Read(t, folder), apart)
 }
 
 func TestWaitingForAnotherEndsWithTheContext(t *testing.T) {
 	folder := t.TempDir()
 	result, _ := convert(t, folder, mustOpen(t, leakyService), Options{})
-	want := content(t, folder)
+	want := foldertest.Read(t, folder)
 	held, err := tryLock(lockPath(folder, result.ID))
 	if err != nil {
 		t.Fatal(err)
@@ -182,7 +146,7 @@ func TestWaitingForAnotherEndsWithTheContext(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	held.release()
-	checkSame(t, content(t, folder), want)
+	foldertest.Same(t, foldertest.Read(t, folder), want)
 	if _, err := tryLock(lockPath(folder, result.ID)); err != nil {
 		t.Error(err)
 	}

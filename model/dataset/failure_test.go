@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"etledger/internal/foldertest"
 )
 
 func TestInterrupted(t *testing.T) {
@@ -33,7 +35,7 @@ func TestInterrupted(t *testing.T) {
 		_, err := Convert(ctx, folder, c, Options{})
 		cancel()
 		if err != nil && exists(folder) {
-			t.Errorf("%v; left behind: %v", err, slices.Sorted(maps.Keys(content(t, folder))))
+			t.Errorf("%v; left behind: %v", err, slices.Sorted(maps.Keys(foldertest.Read(t, folder))))
 		}
 	}
 }
@@ -65,7 +67,7 @@ func TestFullDisk(t *testing.T) {
 	kept := t.TempDir()
 	left.Store(1 << 40)
 	whole, _ := convert(t, kept, c, Options{})
-	want := content(t, kept)
+	want := foldertest.Read(t, kept)
 	fails := 0
 	for size := int64(0); ; size = 3*size + 100 {
 		left.Store(size)
@@ -79,13 +81,13 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 		if exists(folder) {
-			t.Errorf("left behind: %v", slices.Sorted(maps.Keys(content(t, folder))))
+			t.Errorf("left behind: %v", slices.Sorted(maps.Keys(foldertest.Read(t, folder))))
 		}
 		left.Store(size)
 		if _, err := Convert(context.Background(), kept, c, Options{Host: "other"}); !errors.Is(err, errFull) {
 			t.Errorf("error %v", err)
 		}
-		checkSame(t, content(t, kept), want)
+		foldertest.Same(t, foldertest.Read(t, kept), want)
 	}
 	if fails < 5 {
 		t.Errorf("the disk was full %d times before %d bytes were enough", fails, whole.Bytes)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"etledger/etl"
+	"etledger/internal/foldertest"
 )
 
 // victim is the variable that makes the test program one that converts until it is killed: the folder of a dataset.
@@ -58,7 +59,7 @@ func TestKilled(t *testing.T) {
 	undisturbed := t.TempDir()
 	convert(t, undisturbed, c, Options{Host: "a"})
 	convert(t, undisturbed, other, Options{})
-	want := content(t, undisturbed)
+	want := foldertest.Read(t, undisturbed)
 
 	folder := t.TempDir()
 	convert(t, folder, other, Options{})
@@ -86,10 +87,10 @@ func TestKilled(t *testing.T) {
 			continue // the next victim finds what this one left
 		}
 		convert(t, folder, c, Options{Host: "a"})
-		checkSame(t, content(t, folder), want)
+		foldertest.Same(t, foldertest.Read(t, folder), want)
 	}
 	convert(t, folder, c, Options{Host: "a"})
-	checkSame(t, content(t, folder), want)
+	foldertest.Same(t, foldertest.Read(t, folder), want)
 	t.Logf("%d times the capture was not there", cut)
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"etledger/internal/foldertest"
 	"etledger/model"
 )
 
@@ -98,7 +99,7 @@ func TestObserve(t *testing.T) {
 		}
 		compareRows(t, chunks, wantRows)
 		compareRows(t, frames, wantFrames)
-		checkSame(t, content(t, folder), content(t, apart))
+		foldertest.Same(t, foldertest.Read(t, folder), foldertest.Read(t, apart))
 		calls = 0
 		if r, _ := convert(t, folder, c, o); r.Outcome != Kept || calls > 0 {
 			t.Errorf("outcome %d after %d calls", r.Outcome, calls)
@@ -110,7 +111,7 @@ func TestObserve(t *testing.T) {
 	if _, err := Convert(context.Background(), folder, c, fail); !errors.Is(err, failed) {
 		t.Errorf("error %v", err)
 	}
-	if files := content(t, folder); len(files) > 0 {
+	if files := foldertest.Read(t, folder); len(files) > 0 {
 		t.Errorf("%d files are left", len(files))
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"etledger/internal/foldertest"
 )
 
 // putForEver puts the results of one capture again and again, for another host each time, under the lock for working on them.
@@ -98,11 +100,11 @@ func TestResultsKilled(t *testing.T) {
 			}
 		default:
 			put(t, folder, aboutTest("a"), everyRows(), testReport)
-			checkSame(t, visible(t, folder), want)
+			foldertest.Same(t, visible(t, folder), want)
 		}
 	}
 	put(t, folder, aboutTest("a"), everyRows(), testReport)
-	checkSame(t, visible(t, folder), want)
+	foldertest.Same(t, visible(t, folder), want)
 	t.Logf("%d times the results were not there", cut)
 }
 
@@ -138,7 +140,7 @@ func TestResultsCutShort(t *testing.T) {
 				put(t, fresh, aboutTest("a"), everyRows(), testReport)
 			}
 			t.Logf("%d files moved, then %s", moved, name)
-			checkSame(t, visible(t, folder), visible(t, fresh))
+			foldertest.Same(t, visible(t, folder), visible(t, fresh))
 		}
 	}
 }
@@ -156,7 +158,7 @@ func TestResultsMoveWithTheirMetadata(t *testing.T) {
 		later.FirstNano += int64(48 * time.Hour)
 		put(t, folder, later, everyRows(), testReport)
 		put(t, fresh, later, everyRows(), testReport)
-		checkSame(t, visible(t, folder), visible(t, fresh))
+		foldertest.Same(t, visible(t, folder), visible(t, fresh))
 		checkWhole(t, folder)
 		if exists(filepath.Join(folder, "report", "host=a")) || exists(filepath.Join(folder, "table=results_every", "host=a")) {
 			t.Error("empty folders are left")
@@ -202,14 +204,14 @@ func TestResultsAndTables(t *testing.T) {
 	about := aboutTest("a")
 	about.ID = converted.ID
 	put(t, results, about, everyRows(), testReport)
-	want := content(t, tables)
+	want := foldertest.Read(t, tables)
 	maps.Copy(want, visible(t, results))
 
 	convert(t, folder, c, Options{Host: "first"})
 	put(t, folder, about, everyRows())
 	convert(t, folder, c, Options{Host: "b"})
 	put(t, folder, about, everyRows(), testReport)
-	checkSame(t, visible(t, folder), want)
+	foldertest.Same(t, visible(t, folder), want)
 	if r, _ := convert(t, folder, c, Options{Host: "b"}); r.Outcome != Kept {
 		t.Errorf("outcome %d", r.Outcome)
 	}
@@ -266,13 +268,13 @@ func TestResultsOnFullDisk(t *testing.T) {
 		}
 		fails++
 		if exists(folder) {
-			t.Errorf("left behind: %v", slices.Sorted(maps.Keys(content(t, folder))))
+			t.Errorf("left behind: %v", slices.Sorted(maps.Keys(foldertest.Read(t, folder))))
 		}
 		left.Store(size)
 		if _, err := tryPut(kept, aboutTest("b"), everyRows()); !errors.Is(err, errFull) {
 			t.Errorf("error %v", err)
 		}
-		checkSame(t, visible(t, kept), want)
+		foldertest.Same(t, visible(t, kept), want)
 	}
 	if fails < 4 {
 		t.Errorf("the disk was full %d times", fails)

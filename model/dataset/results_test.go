@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/parquet-go/parquet-go"
+
+	"etledger/internal/foldertest"
 )
 
 // every has a field of each type that sheets store.
@@ -148,7 +150,7 @@ func hiddenEntries(t testing.TB, folder string) (names []string) {
 // visible gives all files of a dataset but the index.
 func visible(t testing.TB, folder string) map[string]string {
 	t.Helper()
-	files := content(t, folder)
+	files := foldertest.Read(t, folder)
 	maps.DeleteFunc(files, func(name, _ string) bool { return strings.HasPrefix(name, hiddenName+"/"+indexName+"/") })
 	return files
 }

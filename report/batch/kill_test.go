@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"etledger/internal/foldertest"
 	"etledger/model/dataset"
 	"etledger/report/results"
 )
@@ -96,7 +97,7 @@ func TestKilled(t *testing.T) {
 	if c := s.Counts; c.Done+c.Kept+c.Repeated+c.Failed+c.SkippedFailed != len(captures) {
 		t.Errorf("%+v", c)
 	}
-	checkSame(t, content(t, to), content(t, undisturbed))
+	foldertest.Same(t, foldertest.Read(t, to, ".etledger/"), foldertest.Read(t, undisturbed, ".etledger/"))
 	t.Logf("%d runs were killed", killed)
 }
 
@@ -155,5 +156,5 @@ func TestTwoProcesses(t *testing.T) {
 	if err := errors.Join(one.Wait(), two.Wait()); err != nil {
 		t.Fatal(err)
 	}
-	checkSame(t, content(t, to), content(t, undisturbed))
+	foldertest.Same(t, foldertest.Read(t, to, ".etledger/"), foldertest.Read(t, undisturbed, ".etledger/"))
 }

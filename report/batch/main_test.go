@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"etledger/etl"
@@ -69,44 +67,6 @@ func copyFile(t testing.TB, from, to string) {
 	}
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// content gives all files of a dataset by name, but not the hidden notes that only save searching.
-func content(t testing.TB, folder string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := os.ReadFile(path)
-		name, _ := filepath.Rel(folder, path)
-		if name = filepath.ToSlash(name); !strings.HasPrefix(name, ".etledger/") {
-			files[name] = string(b)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-// checkSame tells in which files two folders differ.
-func checkSame(t testing.TB, got, want map[string]string) {
-	t.Helper()
-	for name := range want {
-		if _, ok := got[name]; !ok {
-			t.Errorf("%s is missing", name)
-		} else if got[name] != want[name] {
-			t.Errorf("%s has another content", name)
-		}
-	}
-	for name := range got {
-		if _, ok := want[name]; !ok {
-			t.Errorf("%s should not be there", name)
-		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"etledger/etl"
+	"etledger/internal/foldertest"
 	"etledger/model/dataset"
 )
 
@@ -54,11 +55,11 @@ func TestGoesOn(t *testing.T) {
 	if first.Damaged != 1 || first.Leaking != 1 || first.Failures[Unsupported] != 1 || first.Failures[NotRecording] != 1 {
 		t.Errorf("%+v", first)
 	}
-	before := content(t, to)
+	before := foldertest.Read(t, to, ".etledger/")
 	second := runAll(t, captures, RunOptions{Options: Options{Dataset: to, Tables: true}})
 	checkStatuses(t, second, map[string]Status{"a/leaky.etl": Kept, "a/old.etl": Skipped, "b/keyed.etl": Kept, "b/same.ETL": Repeated,
 		"b/text.etl": Skipped, "c/torn.etl": Kept})
-	checkSame(t, content(t, to), before)
+	foldertest.Same(t, foldertest.Read(t, to, ".etledger/"), before)
 	if first.Verdicts["leak"] != second.Verdicts["leak"] || first.Leaking != second.Leaking || first.Damaged != second.Damaged {
 		t.Error("captures that are kept do not count as those that are done")
 	}
@@ -83,12 +84,12 @@ func TestGoesOn(t *testing.T) {
 	if third.Counts.Done != 3 {
 		t.Errorf("after damage: %+v", third.Counts)
 	}
-	checkSame(t, content(t, to), before)
+	foldertest.Same(t, foldertest.Read(t, to, ".etledger/"), before)
 	redone := runAll(t, captures, RunOptions{Options: Options{Dataset: to, Tables: true, Redo: true}})
 	if redone.Counts.Done != 3 {
 		t.Errorf("asked to do all again: %+v", redone.Counts)
 	}
-	checkSame(t, content(t, to), before)
+	foldertest.Same(t, foldertest.Read(t, to, ".etledger/"), before)
 }
 
 func TestFailures(t *testing.T) {
@@ -237,7 +238,7 @@ func TestEnds(t *testing.T) {
 	runAll(t, captures, o)
 	undisturbed := t.TempDir()
 	runAll(t, captures, RunOptions{Options: Options{Dataset: undisturbed, Tables: true}})
-	checkSame(t, content(t, to), content(t, undisturbed))
+	foldertest.Same(t, foldertest.Read(t, to, ".etledger/"), foldertest.Read(t, undisturbed, ".etledger/"))
 }
 
 // A capture that somebody else works on is put off to the end, and then waited for, or left to the other.

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -52,16 +51,9 @@ func (r *Report) WriteHTML(w io.Writer) error {
 			data.Processes[i].Timelines = nil
 		}
 	}
-	var body bytes.Buffer
-	if err := pageTemplate.Execute(&body, view); err != nil {
+	page := webpage.Page{Title: "etledger: comparison", Data: &data, Styles: []string{pageStyle}, Scripts: []string{pageScript}, Charts: true}
+	if err := page.WriteFrom(w, pageTemplate, view); err != nil {
 		return fmt.Errorf("compare: writing a page: %w", err)
-	}
-	page := webpage.Page{
-		Title: "etledger: comparison", Body: template.HTML(body.String()), Data: &data, Styles: []string{pageStyle},
-		Scripts: []string{pageScript}, Charts: true,
-	}
-	if err := page.Write(w); err != nil {
-		return fmt.Errorf("compare: %w", err)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -61,16 +60,9 @@ func (r *Report) WriteHTML(w io.Writer) error {
 		view.Chains.add(i, "Levels", pageCell{Line: newLevelLine(c)})
 		view.Chains.add(i, "Why", pageCell{Text: textform.Printable(c.Reason), Free: true})
 	}
-	var body bytes.Buffer
-	if err := pageTemplate.Execute(&body, view); err != nil {
+	page := webpage.Page{Title: "etledger: fleet", Data: data, Styles: []string{pageStyle}, Scripts: []string{pageScript}, Charts: true}
+	if err := page.WriteFrom(w, pageTemplate, view); err != nil {
 		return fmt.Errorf("fleet: writing a page: %w", err)
-	}
-	page := webpage.Page{
-		Title: "etledger: fleet", Body: template.HTML(body.String()), Data: data, Styles: []string{pageStyle},
-		Scripts: []string{pageScript}, Charts: true,
-	}
-	if err := page.Write(w); err != nil {
-		return fmt.Errorf("fleet: %w", err)
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"strings"
 
 	"etledger/internal/textform"
 	"etledger/internal/webpage"
@@ -130,15 +129,11 @@ func (r *Report) WriteHTML(w io.Writer, o TextOptions) error {
 	for i := range r.Machines {
 		d.Machines = append(d.Machines, pageOf(&r.Machines[i], len(r.Machines) > 1, o))
 	}
-	var body strings.Builder
-	if err := page.Execute(&body, d); err != nil {
-		return fmt.Errorf("pool: writing HTML: %w", err)
-	}
-	p := webpage.Page{Title: d.Title, Body: template.HTML(body.String()), Styles: []string{pageStyle}}
+	p := webpage.Page{Title: d.Title, Styles: []string{pageStyle}}
 	if charts := chartsOf(r); charts != nil {
 		p.Data, p.Scripts, p.Charts = charts, []string{chartScript, pageScript}, true
 	}
-	if err := p.Write(w); err != nil {
+	if err := p.WriteFrom(w, page, d); err != nil {
 		return fmt.Errorf("pool: writing HTML: %w", err)
 	}
 	return nil

@@ -74,7 +74,7 @@ const format = (() => {
     if (v === Math.trunc(v)) return fixed(v, 0);
     return fixed(v, magnitude >= 9.995 ? 1 : 2);
   }
-  // span is a length of time: "12.3 s", "3 min 5 s", "9.4 h", "12 days".
+  // span is a length of time: "12.3 s", "3 min 5 s", "9.4 h", "3.5 days", "12 days".
   function span(seconds) {
     if (seconds < 59.95) return fixed(seconds, 1) + " s";
     if (seconds < 3599.5) {
@@ -82,6 +82,7 @@ const format = (() => {
       return `${Math.floor(whole / 60)} min ${whole % 60} s`;
     }
     if (seconds < 48 * 3600) return fixed(seconds / 3600, 1) + " h";
+    if (seconds < 10 * 86400) return fixed(seconds / 86400, 1) + " days";
     if (seconds < 10 * 365 * 86400) return count(Math.trunc(seconds / 86400)) + " days";
     return "more than 10 years";
   }
