@@ -11,6 +11,7 @@ import (
 	"etledger/etl"
 	"etledger/model/dataset"
 	"etledger/report"
+	"etledger/report/results"
 )
 
 // interrupted is what a command says that was ended by a signal.
@@ -24,10 +25,12 @@ func advise(ctx context.Context, err error) string {
 		return interrupted
 	case errors.As(err, new(*dataset.VersionError)):
 		return text + "; convert the recording again, or read it with that program"
+	case isDamagedDataset(err) && strings.Contains(text, "table="+results.TableLifetimes):
+		return text + "; 'etledger batch' makes it whole from the recording"
 	case isDamagedDataset(err):
 		return text + "; 'etledger convert' makes it whole from the recording"
 	case errors.Is(err, dataset.ErrNotDataset):
-		return text + "; name the folder that 'etledger convert' wrote"
+		return text + "; name the folder that 'etledger convert' or 'etledger batch' wrote"
 	case errors.Is(err, fs.ErrNotExist):
 		return text + "; check the path"
 	case errors.Is(err, fs.ErrPermission):

@@ -149,8 +149,11 @@ func (f *fleetFlags) readFleet(ctx context.Context, c console, folder string) (r
 		fmt.Fprintln(c.err, "etledger: "+oneLine(err.Error())+"; 'etledger batch' makes such results anew")
 	}
 	if all.Captures() == 0 && left == 0 {
-		return nil, false, fmt.Errorf("%s holds no results of captures, and %s failed; 'etledger batch' makes results", folder,
-			textform.Plural(len(failures), "capture"))
+		what := "holds no results of captures"
+		if n := len(failures); n > 0 {
+			what += fmt.Sprintf(", of which %s failed", textform.Count(n))
+		}
+		return nil, false, fmt.Errorf("%s %s; 'etledger batch' makes results", folder, what)
 	}
 	if all.Captures() == 0 {
 		return nil, false, fmt.Errorf("none of the %d captures in %s is one that %s asks for", left, folder, f.filterText())

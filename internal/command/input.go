@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"etledger/internal/textform"
 	"etledger/model/dataset"
 	"etledger/report"
 )
@@ -61,6 +62,10 @@ func findCaptures(path string) (folder string, found []dataset.Place, err error)
 		return "", nil, fmt.Errorf("%s is a folder, but no dataset; name the recordings in it, or what 'etledger convert' wrote", path)
 	}
 	if err == nil && len(found) == 0 {
+		if _, results, resultsErr := dataset.FindResults(path); resultsErr == nil && len(results) > 0 {
+			return folder, nil, fmt.Errorf("%s holds results of %s, but no tables of events; 'etledger fleet' reads results, the folder "+
+				"report in it has the reports, and 'etledger batch --tables' writes the tables", path, textform.Plural(len(results), "capture"))
+		}
 		err = fmt.Errorf("%s holds no capture: there is no file in table=%s, which vouches for the others; "+
 			"'etledger convert' puts captures into a dataset, and makes damaged ones whole", path, dataset.TableCapture)
 	}
