@@ -14,6 +14,10 @@ import (
 func (c *Capture) openFiles(paths []string) ([]Input, error) {
 	var inputs []Input
 	for _, path := range paths {
+		// Opening a pipe that nobody writes to does not return.
+		if info, err := os.Stat(path); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
+			return nil, fmt.Errorf("%s is a pipe, and a recording is not read from its beginning to its end: give a file", path)
+		}
 		f, err := os.Open(path)
 		if err != nil {
 			return nil, err
@@ -121,7 +125,7 @@ func (c *Capture) store(ctx context.Context, content io.Reader, p *part) error {
 		if err != nil {
 			return err
 		}
-		c.closers = append(c.closers, &tempFile{f})
+		c.closers = append(c.closers, newTempFile(f))
 		p.R, to = f, f
 	}
 	source := &sourceReader{ctx: ctx, r: content}
@@ -160,9 +164,18 @@ func (s *sourceReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// tempFile is a file that goes away when it is closed.
-type tempFile struct{ *os.File }
+// tempFile is a file that goes away when it is closed, or the process ends, however that happens.
+type tempFile struct {
+	*os.File
+	named bool // it still has a name, since the system does not let go of the names of open files
+}
+
+func newTempFile(f *os.File) *tempFile { return &tempFile{f, os.Remove(f.Name()) != nil} }
 
 func (f *tempFile) Close() error {
-	return errors.Join(f.File.Close(), os.Remove(f.Name()))
+	err := f.File.Close()
+	if f.named {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
 }

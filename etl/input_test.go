@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -78,7 +79,7 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// TestLargeEntryGoesToAFile also checks that the file is gone afterwards.
+// TestLargeEntryGoesToAFile also checks that the file does not stay.
 func TestLargeEntryGoesToAFile(t *testing.T) {
 	large := write(t, etlwriter.Settings{}, func(s *etlwriter.Session) {
 		filler := etlwriter.Kernel{Hook: 0x0262, Version: 2, Payload: make([]byte, 60000)}
@@ -98,8 +99,9 @@ func TestLargeEntryGoesToAFile(t *testing.T) {
 	if events, _ := readAll(t, c); len(events) != 300 {
 		t.Errorf("%d events", len(events))
 	}
-	if names, _ := os.ReadDir(folder); len(names) != 1 {
-		t.Errorf("%d temporary files, expected 1", len(names))
+	// A name that is gone while the file is used is gone too when the process is killed.
+	if names, _ := os.ReadDir(folder); len(names) != 0 && runtime.GOOS != "windows" {
+		t.Errorf("%d temporary files have names", len(names))
 	}
 	if err := c.Close(); err != nil {
 		t.Error(err)

@@ -8,7 +8,7 @@ import { shows } from "./figures.js";
 import { cellsOf } from "./tables.js";
 
 const names = readdirSync(made)
-  .filter((n) => n.endsWith(".html") && !/^(pool|compare)/.test(n))
+  .filter((n) => n.endsWith(".html") && !/^(pool|compare|fleet)/.test(n))
   .map((n) => n.slice(0, -5))
   .sort();
 const most = 2 * 1000 * 1000; // bytes

@@ -106,17 +106,12 @@ def check_prevalence(session: Session, report: dict, groups: dict) -> str:
     rows = session.shown("prevalence", "recurrence")
     equal("groups that leak or are suspected", len(rows), sum(g["status"] in ("leaks", "suspected") for g in groups.values()))
     for r in rows:
-        (g,) = (g for g in groups.values() if same(r, g) and (g["status"], g["hosts"]["leaking"], g["hosts"]["judged"])
-                == (r["status"], r["leaking_hosts"], r["judged_hosts"]))
+        g = groups[key_of(r)]
+        equal(key_of(r), (r["status"], r["leaking_hosts"], r["judged_hosts"]),
+              (g["status"], g["hosts"]["leaking"], g["hosts"]["judged"]))
         for column, field in {"prevalence": "value", "low": "low", "high": "high"}.items():
             near((r["name"], column), r[column], g["prevalence"][field], 0, 0.6e-4)
     return f"{len(rows)} shares"
-
-
-def same(r: dict, g: dict) -> bool:
-    role = g["role"] and g["role"].lower()
-    return (r["name"], r["file_version"]) == (g["name"].lower(), g["file_version"]) and r.get("role", role) == role \
-        and r.get("pool", g["pool"]) == g["pool"]
 
 
 def check_slopes(session: Session, report: dict, groups: dict) -> str:
@@ -133,12 +128,14 @@ def check_slopes(session: Session, report: dict, groups: dict) -> str:
 
 
 def check_sightings(session: Session, report: dict, groups: dict) -> str:
-    leaks = [g for g in groups.values() if g["status"] == "leaks"]
-    for g in leaks:
-        (r,) = (r for r in session.shown("first_leak") if same(r, g))
+    leaks = {k: g for k, g in groups.items() if g["status"] == "leaks"}
+    seen = {key_of(r): r for r in session.shown("first_leak")}
+    equal("builds that leak", set(seen), set(leaks))
+    for k, g in leaks.items():
+        r = seen[k]
         for column in ("first_seen", "first_leak", "last_leak"):
             equal((g["name"], column), f"{r[column]:%Y-%m-%dT%H:%M:%S}", g[column]["time"][:19])
-        rings = {r["ring"]: (r["hosts"], r["judged"], r["leaking"]) for r in session.shown("ring") if same(r, g)}
+        rings = {r["ring"]: (r["hosts"], r["judged"], r["leaking"]) for r in session.shown("ring") if key_of(r) == k}
         want = {p["value"]: tuple(p["hosts"][c] for c in ("seen", "judged", "leaking")) for p in g["by_ring"]}
         equal((g["name"], "by ring"), rings, want or rings)  # without metadata there are no rings
     return f"{len(leaks)} leaks since when and in which rings"
@@ -146,9 +143,9 @@ def check_sightings(session: Session, report: dict, groups: dict) -> str:
 
 def check_hosts(session: Session, report: dict, groups: dict) -> str:
     rows = {r["host"]: r for r in session.shown("host", "seconds")}
-    equal("hosts that leak", set(rows), {h["name"] for h in report["hosts"]})
+    equal("hosts that leak", set(rows), {h["name"].lower() for h in report["hosts"]})
     for h in report["hosts"]:
-        r = rows[h["name"]]
+        r = rows[h["name"].lower()]
         near(h["name"], r["bytes_per_s"], h["bytes_per_s"]["value"], 1e-9, 1e-3)
         near(h["name"], None if math.isinf(r["seconds"]) else r["seconds"], h["seconds_to_exhaustion"], 1e-9, 1e-6)
     return f"{len(rows)} hosts"
@@ -157,7 +154,7 @@ def check_hosts(session: Session, report: dict, groups: dict) -> str:
 def check_chains(session: Session, report: dict, groups: dict) -> str:
     rows = {(r["host"], r["image"], r["pid"]): r for r in session.shown("kendall")}
     for c in report["chains"]:
-        r = rows[c["host"], c["image"].lower(), c["pid"]]
+        r = rows[c["host"].lower(), c["image"].lower(), c["pid"]]
         equal(c["image"], (r["captures"], r["first_bytes"], r["last_bytes"]),
               (c["captures"], c["first_private_bytes"], c["last_private_bytes"]))
         near(c["image"], r["bytes_per_s"], c["bytes_per_s"]["value"], 1e-9, 1e-3)

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -47,15 +49,17 @@ objects in a bucket (s3://, gs://, azblob://; by the program in the folder objec
 
 A capture whose content, options and metadata are those of an earlier run is not done again,
 so a run that was ended, however that happened, goes on where it was. Results appear whole or
-not at all, and several runs may write one dataset. A capture that fails is set aside in
-DATASET/failed and does not stop the others; --retry-failed tries those again.
+not at all, and several runs may write one dataset. An archive of several recordings is one
+capture. One that fails is set aside in DATASET/failed and does not stop the others;
+--retry-failed tries those again.
 
 What is known of captures from outside, their host, time, version, ring and workload, comes
 from their paths (--pattern '{ring}/{host}/{time:2006-01-02}_{workload}.etl') or from a table
-(--metadata FILE.csv), and stands in every table. docs/batch.md tells more.
+(--metadata FILE.csv), and stands in every table. A run that is given neither leaves what the
+dataset knows. docs/batch.md tells more.
 
-Exit statuses: 0 fine; 1 failed or interrupted; 2 wrong usage; 4 done, but captures failed or
-are damaged, as the summary tells.`,
+Exit statuses: 0 fine; 1 failed or interrupted; 2 wrong usage; 4 done, but captures failed, are
+damaged, or could not be looked for everywhere, as the summary tells.`,
 		Example: `  etledger batch archive/ -o captures
   etledger batch 'archive/**/*.etl' -o captures --pattern '{ring}/{host}/{time:2006-01-02}_{workload}.etl'
   etledger batch @captures.txt -o captures --metadata hosts.csv --summary batch.json
@@ -64,7 +68,6 @@ are damaged, as the summary tells.`,
   etledger fleet captures`,
 		ValidArgsFunction: completeInputs,
 		Args: func(_ *cobra.Command, args []string) error {
-			flags.summary = fileOf(flags.summary)
 			return flags.check(args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return runBatch(cmd.Context(), c, &flags, args) },
@@ -102,13 +105,20 @@ func (f *batchFlags) check(args []string) error {
 		return usagef("name the dataset for the results, as in '-o captures'")
 	case f.output == "-":
 		return usagef("a dataset is a folder; name one, as in '-o captures'")
+	case strings.Contains(f.output, "://"):
+		return usagef("the dataset is a local folder; write it there, and copy it where it shall be")
+	case slices.Contains(args, ""):
+		return usagef("one of the inputs is an empty text, as of a variable that is not set; leave it out, or write . for the folder that " +
+			"you are in")
+	case f.summary == "-":
+		return usagef("--summary needs a file of its own; --format json writes the summary to standard output")
 	}
 	return nil
 }
 
 // runBatch finds the captures, works on them, and says what came of them.
 func runBatch(ctx context.Context, c console, flags *batchFlags, inputs []string) error {
-	if err := checkOutput(flags.summary, nil); err != nil {
+	if err := flags.checkFolders(); err != nil {
 		return err
 	}
 	find := batch.FindOptions{Stores: c.stores, List: os.Stdin, Output: flags.output}
@@ -120,13 +130,25 @@ func runBatch(ctx context.Context, c console, flags *batchFlags, inputs []string
 	if findErr != nil {
 		return findErr
 	}
+	if len(captures) == 0 {
+		return errors.New("there is no capture among what was named; the lines before tell why")
+	}
+	if flags.tables && slices.ContainsFunc(captures, func(in batch.Capture) bool { return in.Place != nil }) {
+		fmt.Fprintln(c.err, "etledger: of captures in a dataset --tables writes none: their tables are there, with the metadata that they have")
+	}
+	if err := flags.checkSummary(inputs, captures); err != nil {
+		return err
+	}
 	show := newCountProgress(c.err, "captures")
 	summary, err := batch.Run(ctx, captures, flags.run(c, show, find))
 	show.end()
 	if summary != nil {
 		if find.Annotations != nil && err == nil {
-			tellProblems(c, find.Annotations.Unused(summary))
+			unused := find.Annotations.Unused(summary)
+			tellProblems(c, unused)
+			problems = append(problems, unused...)
 		}
+		summary.Problems = append(summary.Problems, problems...)
 		outputs := []output{{"", flags.writer(c, summary)}}
 		if flags.summary != "" {
 			outputs = append(outputs, output{flags.summary, summary.WriteJSON})
@@ -137,10 +159,36 @@ func runBatch(ctx context.Context, c console, flags *batchFlags, inputs []string
 			}
 		}
 	}
-	if err == nil && summary.Counts.Failed+summary.Counts.SkippedFailed+summary.Damaged > 0 {
+	missed := slices.ContainsFunc(problems, func(p batch.Problem) bool { return p.Missed })
+	if err == nil && (missed || summary.Counts.Failed+summary.Counts.SkippedFailed+summary.Damaged > 0) {
 		return errDamaged
 	}
 	return err
+}
+
+// checkFolders refuses, before any work is done, folders that could not be used.
+func (f *batchFlags) checkFolders() error {
+	if info, err := os.Stat(f.output); err == nil && !info.IsDir() {
+		return fmt.Errorf("-o %s is a file; name a folder for the dataset", f.output)
+	}
+	if f.scratch != "" {
+		if info, err := os.Stat(f.scratch); err != nil || !info.IsDir() {
+			return fmt.Errorf("--scratch %s is no folder that is there; make it, or name another one", f.scratch)
+		}
+	}
+	return nil
+}
+
+// checkSummary refuses a summary in the place of something that is read.
+func (f *batchFlags) checkSummary(inputs []string, captures []batch.Capture) error {
+	read := append([]string{f.annotations}, inputs...)
+	for i := range captures {
+		read = append(read, captures[i].Location)
+	}
+	for i := range inputs {
+		read = append(read, strings.TrimPrefix(inputs[i], "@"))
+	}
+	return checkOutput(f.summary, read)
 }
 
 func tellProblems(c console, problems []batch.Problem) {
@@ -178,7 +226,8 @@ func (f *batchFlags) run(c console, show *countProgress, find batch.FindOptions)
 	keepBelow(ceiling)
 	return batch.RunOptions{
 		Options: batch.Options{Dataset: f.output, Tables: f.tables, Tool: toolName(), Stores: c.stores, Scratch: f.scratch,
-			Redo: f.redo, Quick: f.quick, Annotations: find.Annotations},
+			Redo: f.redo, Quick: f.quick, Annotations: find.Annotations,
+			KeepMeta: f.pattern == "" && f.annotations == ""},
 		Workers: int(f.workers), Memory: ceiling, RetryFailed: f.retry,
 		Progress: func(p batch.Progress) {
 			note := fmt.Sprintf("%s of %s captures", textform.Count(p.Done), textform.Count(p.Total))

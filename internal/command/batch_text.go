@@ -27,7 +27,7 @@ func writeBatchText(w io.Writer, s *batch.Summary, o report.TextOptions, folder 
 	b.heading(countsText(&s.Counts) + ".")
 	analysed := s.Counts.Done + s.Counts.Kept
 	if analysed > 0 {
-		b.say("Leaking   ", fmt.Sprintf("%s of %s have a process that leaks", textform.Count(s.Leaking), textform.Plural(analysed, "capture")))
+		b.say("Leaking   ", fmt.Sprintf("%s of %s", textform.Count(s.Leaking), textform.Counted(uint64(analysed), "capture", "has a process that leaks", "have a process that leaks")))
 		b.say("Verdicts  ", verdictsText(s.Verdicts))
 	}
 	if s.Damaged > 0 {
@@ -121,8 +121,14 @@ func (b *batchText) failed(s *batch.Summary, folder string) {
 	}
 	b.WriteByte('\n')
 	b.heading(fmt.Sprintf("Failed, set aside in %s", textform.Printable(folder+"/failed")))
-	kinds := make([]string, 0, len(s.Failures))
-	for kind, count := range s.Failures {
+	byKind := map[batch.Kind]int{}
+	for i := range s.Entries {
+		if f := s.Entries[i].Failure; f != nil {
+			byKind[f.Kind]++
+		}
+	}
+	kinds := make([]string, 0, len(byKind))
+	for kind, count := range byKind {
 		kinds = append(kinds, fmt.Sprintf("%s %s", textform.Count(count), kind))
 	}
 	slices.Sort(kinds)
@@ -145,15 +151,15 @@ func (b *batchText) failed(s *batch.Summary, folder string) {
 // next says what to do with the dataset.
 func (b *batchText) next(s *batch.Summary, folder string) {
 	b.WriteByte('\n')
-	folder = textform.Printable(folder)
 	if s.Counts.Left > 0 {
-		b.say("", "The same command goes on from here.")
+		b.say("", "The same command, without --redo, goes on from here.")
 	}
 	if s.Counts.Failed+s.Counts.SkippedFailed > 0 {
 		b.say("", "With --retry-failed, those that failed are tried again.")
 	}
 	if s.Counts.Done+s.Counts.Kept > 0 {
-		b.say("", fmt.Sprintf("'etledger fleet %s' says what leaks over all captures; the report of each is in %s/report.", folder, folder))
+		b.say("", fmt.Sprintf("'etledger fleet %s' says what leaks over all captures; the report of each is in %s.", textform.ShellWord(folder),
+			textform.ShellWord(folder+"/report")))
 	}
 }
 

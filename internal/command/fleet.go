@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,8 +45,9 @@ Hosts are what counts: ten captures of one host are no ten hosts. What leaks is 
 false verdicts, and the number of builds that are judged at once is taken into account.
 docs/fleet.md has the rules, and the same figures in SQL.
 
-Exit statuses: 0 fine; 1 failed; 2 wrong usage; 3 --fail-on found what it was told to.`,
-		Example: `  etledger batch archive/ -o captures && etledger fleet captures
+Exit statuses: 0 fine; 1 failed; 2 wrong usage; 3 --fail-on found what it was told to; 4 done,
+but results in the dataset cannot be read, as a finding tells.`,
+		Example: `  etledger fleet captures
   etledger fleet captures --html fleet.html
   etledger fleet captures --ring fast --since 2025-11-01 --format json -o fleet.json
   etledger fleet captures --parquet tables
@@ -78,6 +82,8 @@ func (f *fleetFlags) check(args []string) error {
 		return usagef("name the dataset that 'etledger batch' wrote, as in 'etledger fleet captures'")
 	case len(args) > 1:
 		return usagef("fleet reads one dataset; batch puts captures of several into one")
+	case strings.EqualFold(filepath.Ext(f.path), ".parquet"):
+		return usagef("%s: Parquet tables are written to a folder, as in '--parquet tables'", f.path)
 	case f.page == "-":
 		return usagef("--html needs a file of its own; name one, as in '--html fleet.html'")
 	}
@@ -89,7 +95,7 @@ func runFleet(ctx context.Context, c console, flags *fleetFlags, folder string) 
 	if err := checkApart(flags.path, flags.page); err != nil {
 		return err
 	}
-	if err := errors.Join(checkOutput(flags.path, nil), checkOutput(flags.page, nil)); err != nil {
+	if err := errors.Join(checkOutput(flags.path, nil), checkOutput(flags.page, nil), flags.checkOutside(folder)); err != nil {
 		return err
 	}
 	r, damaged, err := flags.readFleet(ctx, c, folder)
@@ -116,17 +122,38 @@ func runFleet(ctx context.Context, c console, flags *fleetFlags, folder string) 
 	return err
 }
 
+// checkOutside refuses outputs in the dataset that is read.
+func (f *fleetFlags) checkOutside(folder string) error {
+	for _, path := range []string{f.path, f.page, f.tables} {
+		if path == "" {
+			continue
+		}
+		in, err := filepath.Rel(placeOf(folder), placeOf(path))
+		if err == nil && in != ".." && !strings.HasPrefix(in, ".."+string(filepath.Separator)) {
+			return fmt.Errorf("output %s is in the dataset that is read, in which nothing else has a place; name another one", path)
+		}
+	}
+	return nil
+}
+
 // readFleet takes the results of a dataset together. Results that cannot be read are told, and count for nothing.
 func (f *fleetFlags) readFleet(ctx context.Context, c console, folder string) (r *fleet.Report, damaged bool, err error) {
+	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+		return nil, false, fmt.Errorf("%s is a file; name the dataset that 'etledger batch' wrote", folder)
+	}
 	failures, err := batch.Failures(folder)
 	if err != nil {
 		return nil, false, err
 	}
+	done := map[string]bool{} // contents that have results, maybe since they failed
 	show := newCountProgress(c.err, "captures")
 	defer show.end()
 	all := fleet.NewPartial()
 	left, unread := 0, []error{}
 	for rows, err := range results.All(ctx, folder, results.AllOptions{Progress: show.update}) {
+		if err == nil {
+			done[rows.Capture.SHA256] = true
+		}
 		switch {
 		case err != nil:
 			unread = append(unread, err)
@@ -158,7 +185,13 @@ func (f *fleetFlags) readFleet(ctx context.Context, c console, folder string) (r
 	if all.Captures() == 0 {
 		return nil, false, fmt.Errorf("none of the %d captures in %s is one that %s asks for", left, folder, f.filterText())
 	}
-	return all.Report(fleet.Options{Failed: len(failures), LeftOut: left}), len(unread) > 0, nil
+	failed := 0
+	for i := range failures {
+		if known := failures[i].SHA256; (known == nil || !done[*known]) && f.takesFailure(&failures[i]) {
+			failed++
+		}
+	}
+	return all.Report(fleet.Options{Failed: failed, LeftOut: left, Unreadable: len(unread)}), len(unread) > 0, nil
 }
 
 // writer gives what writes the report in the form that was asked for.

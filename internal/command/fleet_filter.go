@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"etledger/report/batch"
 	"etledger/report/results"
 )
 
@@ -58,6 +59,13 @@ func (f *fleetFilter) takes(r *results.Rows) bool {
 	c := &r.Capture
 	return named(f.host, c.HostName) && named(f.ring, r.Meta.Ring) && named(f.version, r.Meta.Version) &&
 		named(f.workload, r.Meta.Workload) && !c.Start.Before(f.from) && (f.to.IsZero() || c.Start.Before(f.to))
+}
+
+// takesFailure does so for a capture that failed, of which nothing is known but its metadata.
+func (f *fleetFilter) takesFailure(failed *batch.Failure) bool {
+	m := &failed.Meta
+	return named(f.host, m.Host) && named(f.ring, m.Ring) && named(f.version, m.Version) && named(f.workload, m.Workload) &&
+		!m.Time.Before(f.from) && (f.to.IsZero() || m.Time.Before(f.to))
 }
 
 // named tells whether a name is the one, or matches the pattern, that was asked for, in upper or lower case.

@@ -51,7 +51,8 @@ could be read and says what is missing. 'etledger help exit-statuses' has more.`
   etledger info capture.etl
   etledger pprof capture.etl -o leak.pb.gz
   etledger compare before.etl after.etl
-  etledger batch archive/ -o captures && etledger fleet captures`,
+  etledger batch archive/ -o captures
+  etledger fleet captures`,
 		Version:           versionText(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,

@@ -24,6 +24,9 @@ func firstLine(r io.Reader) (string, io.Reader, error) {
 		return "", nil, err
 	}
 	line, _, _ := strings.Cut(string(head), "\n")
+	if strings.ContainsRune(line, 0) {
+		return "", nil, errors.New("this is no text; expected a table in CSV")
+	}
 	return line, b, nil
 }
 

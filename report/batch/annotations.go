@@ -32,6 +32,24 @@ const leastDigits = 4
 // maxAnnotations bounds the rows of a table.
 const maxAnnotations = 10_000_000
 
+// maxTable bounds its bytes, so that what never ends, such as a device, does not take all memory.
+const maxTable = 1 << 30
+
+// boundedReader is a reader that fails after so many bytes.
+type boundedReader struct {
+	r    io.Reader
+	left int
+}
+
+func (b *boundedReader) Read(p []byte) (int, error) {
+	if b.left == 0 {
+		return 0, fmt.Errorf("more than %d bytes; expected a table in CSV", maxTable)
+	}
+	n, err := b.r.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
+}
+
 // ReadAnnotations reads metadata from a table in CSV, with commas, semicolons or tabs. The first line names the columns, in
 // any order and any case. File (or location) says which captures a row is about: by a path or URL, by the end of one from a
 // separator on, or by a pattern; capture says it by an ID or the beginning of a SHA-256. One of them must be there, and if
@@ -49,7 +67,7 @@ func ReadAnnotations(r io.Reader, name string) (*Annotations, error) {
 }
 
 func (a *Annotations) read(r io.Reader) error {
-	r, err := asUTF8(r)
+	r, err := asUTF8(&boundedReader{r, maxTable})
 	if err != nil {
 		return err
 	}

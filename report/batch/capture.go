@@ -41,6 +41,16 @@ func pathOfURL(location string) string {
 	return path
 }
 
+// shownURL is a URL without what may be secret: credentials and parameters.
+func shownURL(location string) string {
+	scheme, rest, _ := strings.Cut(pathOfURL(location), "://")
+	host, path, _ := strings.Cut(rest, "/")
+	if at := strings.LastIndexByte(host, '@'); at >= 0 {
+		host = host[at+1:]
+	}
+	return scheme + "://" + host + "/" + path
+}
+
 // Limits bound what one capture may cost. The zero value gives the defaults of package etl.
 type Limits struct {
 	Memory  int64 // bytes, as etl.Options.MaxMemory
@@ -61,6 +71,9 @@ type Options struct {
 	// Annotations tell metadata by the content of a capture; nil for none. They take precedence over Capture.Meta, in which
 	// Find has entered what they tell by its path.
 	Annotations *Annotations
+	// KeepMeta leaves of captures whose results are in the dataset the metadata that these have, where nothing else is said.
+	// Without it what nobody says any more is taken away.
+	KeepMeta bool
 	// Redo asks for captures to be done again that are in the dataset with the same content and options.
 	Redo bool
 	// Quick takes a file or an object to have the content that it had in an earlier run if its size and its time of modification,

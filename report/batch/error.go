@@ -95,7 +95,7 @@ func kindOf(location string, at stage, err error) Kind {
 	case errors.As(err, &file):
 		return Damaged
 	case errors.As(err, &path):
-		return Unreadable
+		return Write // of a temporary file
 	case at == opening:
 		return Damaged // by what its header or its table of contents says
 	}

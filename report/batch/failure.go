@@ -70,9 +70,11 @@ func (o *Object) same(other *Object) bool {
 	return o.Version != "" || !o.Modified.IsZero() && o.Modified.Equal(other.Modified)
 }
 
-func (u *unit) skipped() *Outcome { return &Outcome{Status: Skipped} }
+func (u *unit) skipped() *Outcome { return &Outcome{Status: Skipped, Failure: u.known} }
 
-// Failures lists what a dataset keeps of captures that failed, by location. A dataset that is not there has none.
+// Failures lists what a dataset keeps of captures that failed, by location. What several locations have of one content, as after
+// an archive was moved, is listed once, by the least location. A record that cannot be read is listed as a failure of kind
+// Internal, with the path of the record. A dataset that is not there has none.
 func Failures(folder string) ([]Failure, error) {
 	entries, err := os.ReadDir(filepath.Join(folder, failedFolder))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -91,12 +93,21 @@ func Failures(folder string) ([]Failure, error) {
 			continue // somebody has tried it again since
 		}
 		if err != nil {
-			return nil, fmt.Errorf("batch: failures: %w", err)
+			path := filepath.Join(folder, failedFolder, e.Name())
+			f = &Failure{Location: path, Kind: Internal, Message: err.Error()}
 		}
 		found = append(found, *f)
 	}
 	slices.SortFunc(found, func(a, b Failure) int { return strings.Compare(a.Location, b.Location) })
-	return found, nil
+	contents := map[string]bool{}
+	return slices.DeleteFunc(found, func(f Failure) bool {
+		if f.SHA256 == nil {
+			return false
+		}
+		was := contents[*f.SHA256]
+		contents[*f.SHA256] = true
+		return was
+	}), nil
 }
 
 func failurePath(folder, location string) string {

@@ -26,8 +26,10 @@ type FindOptions struct {
 
 // Problem is something that is not as it should be, but keeps nothing from being done.
 type Problem struct {
-	Where   string // file or folder; of lists and tables with the line
-	Message string
+	Where   string `json:"where"` // file or folder; of lists and tables with the line
+	Message string `json:"message"`
+	// Missed tells that captures which were asked for may be missing: a file or folder that could not be looked at.
+	Missed bool `json:"missed"`
 }
 
 // String says where and what.
@@ -44,7 +46,8 @@ func (p Problem) String() string { return p.Where + ": " + p.Message }
 //     out, and paths are relative to the folder of the list;
 //   - a URL that a store holds: an object, or all below a prefix that are called as above.
 //
-// An error names each input that names nothing. The captures are those of the other inputs.
+// An error names each input that names nothing. The captures are those of the other inputs. A line of a list that names nothing
+// is a problem only.
 func Find(ctx context.Context, inputs []string, o FindOptions) ([]Capture, []Problem, error) {
 	f := &finder{ctx: ctx, options: o, found: map[string]bool{}, searched: map[string]bool{}}
 	for _, input := range inputs {
@@ -75,7 +78,12 @@ func (f *finder) failed(err error) {
 }
 
 func (f *finder) problem(where, format string, args ...any) {
-	f.problems = append(f.problems, Problem{where, fmt.Sprintf(format, args...)})
+	f.problems = append(f.problems, Problem{Where: where, Message: fmt.Sprintf(format, args...)})
+}
+
+// missed enters that captures may be missing.
+func (f *finder) missed(where, format string, args ...any) {
+	f.problems = append(f.problems, Problem{Where: where, Message: fmt.Sprintf(format, args...), Missed: true})
 }
 
 // maxLists is how deep lists may name lists.
@@ -176,7 +184,7 @@ func (f *finder) objects(url string) error {
 	store := storeOf(f.options.Stores, url)
 	if store == nil {
 		return fmt.Errorf("%s: no object store that this program knows holds it; the program in the folder objectstore knows s3://, "+
-			"gs://, azblob:// and file://", pathOfURL(url))
+			"gs://, azblob:// and file://", shownURL(url))
 	}
 	count := 0
 	for o, err := range store.List(f.ctx, url) {
@@ -193,7 +201,7 @@ func (f *finder) objects(url string) error {
 		}
 	}
 	if count == 0 {
-		return fmt.Errorf("%s: there is no such object, and no recording (%s) below it", pathOfURL(url), wantedNames)
+		return fmt.Errorf("%s: there is no such object, and no recording (%s) below it", shownURL(url), wantedNames)
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func TestFind(t *testing.T) {
 	write("gone.txt", "b/2.etl\nno-such.etl\n")
 	for _, c := range []struct{ input, want string }{
 		{in("no-such.etl"), "no such file"}, {in("empty"), "no recording"}, {in("*.none"), "matches no recording"},
-		{in("loop.txt"), "deep"}, {in("gone.txt"), "gone.txt, line 2: "}, {in("b/[.etl"), "[.etl"}, {"s3://bucket/x.etl", "object store"},
+		{in("loop.txt"), "none of the 1 lines"}, {in("b/[.etl"), "[.etl"}, {"s3://bucket/x.etl", "object store"},
 		{"-", "no list"},
 	} {
 		captures, _, err := Find(context.Background(), []string{in("raw.bin"), c.input}, FindOptions{})
@@ -89,6 +89,17 @@ func TestFind(t *testing.T) {
 		}
 		if len(captures) == 0 {
 			t.Errorf("%s: the captures of other inputs are not there", c.input)
+		}
+	}
+	for _, c := range []struct{ input, where, message string }{
+		{in("gone.txt"), "gone.txt, line 2", "no-such.etl"}, {in("loop.txt"), "loop.txt, line 1", "deep"},
+	} {
+		captures, problems, _ := Find(context.Background(), []string{in("raw.bin"), c.input}, FindOptions{})
+		told := slices.ContainsFunc(problems, func(p Problem) bool {
+			return p.Missed && strings.HasSuffix(p.Where, c.where) && strings.Contains(p.Message, c.message)
+		})
+		if !told || len(captures) == 0 {
+			t.Errorf("%s: %v, expected one of %s, and the captures of the other lines", c.input, problems, c.where)
 		}
 	}
 	list := strings.NewReader(in("raw.bin") + "\n")

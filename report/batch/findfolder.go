@@ -46,7 +46,7 @@ func (f *finder) glob(pattern string) error {
 		return fmt.Errorf("%s: %w", pattern, err)
 	}
 	if _, err := doublestar.FilepathGlob(pattern, doublestar.WithNoFollow(), doublestar.WithFailOnIOErrors()); err != nil {
-		f.problem(pattern, "not all folders can be searched: %v", err)
+		f.missed(pattern, "not all folders can be searched: %v", err)
 	}
 	slices.Sort(matches)
 	count := len(f.found)
@@ -55,7 +55,7 @@ func (f *finder) glob(pattern string) error {
 		info, err := os.Stat(match)
 		switch {
 		case err != nil:
-			f.problem(match, "it cannot be read: %v", err)
+			f.missed(match, "it cannot be read: %v", err)
 		case info.IsDir() && filepath.Base(pattern) != "**":
 			if f.isOutput(match) {
 				continue
@@ -101,7 +101,7 @@ func (f *finder) search(folder string, named bool) (count int, err error) {
 		return 0, err
 	}
 	if err != nil {
-		f.problem(folder, "it cannot be read: %v", err)
+		f.missed(folder, "it cannot be read: %v", err)
 	}
 	for _, e := range entries {
 		at := filepath.Join(folder, e.Name())
@@ -111,7 +111,7 @@ func (f *finder) search(folder string, named bool) (count int, err error) {
 		info, err := os.Stat(at) // of what a link leads to
 		switch {
 		case err != nil && hasWantedName(e.Name()):
-			f.problem(at, "it cannot be read: %v", err)
+			f.missed(at, "it cannot be read: %v", err)
 		case err != nil:
 		case info.IsDir():
 			n, err := f.search(at, false)
@@ -133,7 +133,7 @@ func (f *finder) search(folder string, named bool) (count int, err error) {
 	case named && count == 0:
 		return 0, err
 	default:
-		f.problem(folder, "its captures cannot be listed: %v", err)
+		f.missed(folder, "its captures cannot be listed: %v", err)
 	}
 	return count + len(f.captures) - before, nil
 }

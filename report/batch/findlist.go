@@ -43,7 +43,8 @@ func (f *finder) lines(r io.Reader, name, folder string, depth int) error {
 	}
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, maxLine)
-	number, count := 0, 0
+	number, count, before := 0, 0, len(f.found)
+	wrong := 0
 	for scanner.Scan() {
 		number++
 		line := strings.TrimSpace(scanner.Text())
@@ -55,15 +56,19 @@ func (f *finder) lines(r io.Reader, name, folder string, depth int) error {
 			return fmt.Errorf("%s, line %d: this is no text; a list has one input a line", name, number)
 		}
 		if err := f.input(line, folder, depth); err != nil {
-			f.failed(fmt.Errorf("%s, line %d: %w", name, number, err))
+			wrong++
+			f.missed(fmt.Sprintf("%s, line %d", name, number), "%v", err) // one line of many does not stop the others
 		}
 	}
 	err = scanner.Err()
 	if errors.Is(err, bufio.ErrTooLong) {
 		return fmt.Errorf("%s, line %d: it is longer than %d bytes; a list has one input a line", name, number+1, maxLine)
 	}
-	if err == nil && count == 0 {
+	switch {
+	case err == nil && count == 0:
 		err = errors.New("the list names nothing")
+	case err == nil && wrong == count && len(f.found) == before:
+		err = fmt.Errorf("none of the %d lines of the list names a capture", count)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

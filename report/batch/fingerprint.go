@@ -27,6 +27,9 @@ func fingerprint(tables bool, meta dataset.Meta) string {
 	return hashOf(string(text))
 }
 
+// tables tells whether the tables of events are written: those of a capture in a dataset are where they are.
+func (u *unit) tables() bool { return u.options.Tables && u.in.Place == nil }
+
 // hashOf gives the SHA-256 of texts in hexadecimal.
 func hashOf(texts ...string) string {
 	sum := sha256.New()

@@ -22,11 +22,14 @@ func (u *unit) keptAs(ctx context.Context, id, sha256 string) (*Outcome, error) 
 		return nil, u.fail(ctx, writing, err)
 	}
 	meta := u.options.Annotations.ofContent(u.in.Location, sha256, u.meta)
+	if u.options.KeepMeta && ok {
+		meta = u.metaThere(place, meta)
+	}
 	with, without := fingerprint(true, meta), fingerprint(false, meta)
-	if !ok || made != with && (made != without || u.options.Tables) {
+	if !ok || made != with && (made != without || u.tables()) {
 		return nil, nil
 	}
-	if u.options.Tables && u.in.Place == nil && !u.hasTables(ctx, place) {
+	if u.tables() && !u.hasTables(ctx, place) {
 		return nil, nil
 	}
 	rows, err := results.Read(ctx, u.options.Dataset, place)
@@ -37,6 +40,25 @@ func (u *unit) keptAs(ctx context.Context, id, sha256 string) (*Outcome, error) 
 		return nil, nil // they are damaged, or the beginnings of two digests are the same: the results are made anew
 	}
 	return &Outcome{Status: Kept, ID: id, SHA256: sha256, Rows: rows, Place: place, Damaged: rows.Capture.Damaged != 0}, u.remember(ctx)
+}
+
+// metaThere gives metadata with what the results at a place have where nothing is said.
+func (u *unit) metaThere(place dataset.Place, meta dataset.Meta) dataset.Meta {
+	there, err := dataset.OpenResults(u.options.Dataset, place)
+	if err != nil {
+		return meta
+	}
+	return merged(meta, there.Meta)
+}
+
+// keepMeta takes over the metadata of results that are there, before they are made anew.
+func (u *unit) keepMeta() {
+	if !u.options.KeepMeta {
+		return
+	}
+	if _, place, ok, err := dataset.ResultsFingerprint(u.options.Dataset, u.identity.ID); err == nil && ok {
+		u.meta = u.metaThere(place, u.meta)
+	}
 }
 
 // hasTables tells whether the dataset has the tables of events of a capture, as they were written.

@@ -46,7 +46,7 @@ func (u *unit) make(ctx context.Context) (*Outcome, error) {
 	if u.options.Dataset == "" {
 		return o, nil
 	}
-	made := results.Made{Fingerprint: fingerprint(u.options.Tables, u.meta), Tool: u.options.Tool, Meta: u.meta}
+	made := results.Made{Fingerprint: fingerprint(u.tables(), u.meta), Tool: u.options.Tool, Meta: u.meta}
 	for i, size := range u.sizes() {
 		made.Sources = append(made.Sources,
 			dataset.Source{Name: source.Recordings[i].Name, Size: size, SHA256: u.identity.Recordings[i]})
@@ -68,7 +68,7 @@ func (u *unit) read(ctx context.Context) (*report.Source, *dataset.Result, error
 	}
 	options := report.Options{Concurrency: u.options.Concurrency}
 	var tables *dataset.Result
-	if u.options.Dataset != "" && u.options.Tables {
+	if u.options.Dataset != "" && u.tables() {
 		source, result, err := u.convert(ctx, options)
 		if err != nil || source != nil {
 			return source, result, u.fail(ctx, writing, err)

@@ -58,6 +58,9 @@ const logFileMode = 0x88
 
 // unpackedFile is unpacked for a file; false if the file does not tell.
 func unpackedFile(location string, size int64) (int64, bool) {
+	if info, err := os.Stat(location); err != nil || !info.Mode().IsRegular() {
+		return 0, false // opening a pipe may never return
+	}
 	f, err := os.Open(location)
 	if err != nil {
 		return 0, false

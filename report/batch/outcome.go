@@ -37,6 +37,8 @@ type Outcome struct {
 	Place dataset.Place
 	// Tables tells what became of the tables of events; nil unless they were asked for and the capture is Done.
 	Tables *dataset.Result
+	// Failure is what an earlier run kept, of captures that are Skipped.
+	Failure *Failure
 	// Damaged tells that parts of the capture could not be read: what could be was used.
 	Damaged bool
 }

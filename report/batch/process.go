@@ -65,6 +65,7 @@ func (u *unit) run(ctx context.Context) (*Outcome, error) {
 	if kept != nil || err != nil {
 		return kept, err
 	}
+	u.keepMeta()
 	return u.make(ctx)
 }
 

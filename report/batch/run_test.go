@@ -12,6 +12,7 @@ import (
 	"etledger/etl"
 	"etledger/internal/foldertest"
 	"etledger/model/dataset"
+	"etledger/report/results"
 )
 
 // archive makes a folder with some captures of which two are broken and one is there twice.
@@ -128,6 +129,45 @@ func TestFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkStatuses(t, runAll(t, captures, o), map[string]Status{"c/torn.etl": Kept})
+}
+
+// Who says nothing of metadata leaves what the dataset has; who says something takes away what is not said any more.
+func TestKeepsMetadata(t *testing.T) {
+	to := t.TempDir()
+	captures := find(t, FindOptions{}, leakyService)
+	captures[0].Meta = dataset.Meta{Host: "PC-1", Ring: "fast"}
+	runAll(t, captures, RunOptions{Options: Options{Dataset: to}})
+	check := func(what string, o Options, want Status, ring string) {
+		t.Helper()
+		o.Dataset = to
+		s := runAll(t, find(t, FindOptions{}, leakyService), RunOptions{Options: o})
+		_, places, err := dataset.FindResults(to)
+		if err != nil || len(places) != 1 || s.Entries[0].Status != want {
+			t.Fatalf("%s: %v, %v, %+v", what, err, places, s.Counts)
+		}
+		rows, err := results.Read(context.Background(), to, places[0])
+		if err != nil || rows.Meta.Ring != ring {
+			t.Errorf("%s: ring %q, want %q (%v)", what, rows.Meta.Ring, ring, err)
+		}
+	}
+	check("said nothing", Options{KeepMeta: true}, Kept, "fast")
+	check("done again", Options{KeepMeta: true, Redo: true}, Done, "fast")
+	check("said that there is none", Options{}, Done, "")
+}
+
+// The tables of a capture in a dataset are there: a run that reads it writes none, and does not say that it did.
+func TestTablesOfStoredCaptures(t *testing.T) {
+	from, to := t.TempDir(), t.TempDir()
+	o := RunOptions{Options: Options{Dataset: from, Tables: true}}
+	runAll(t, find(t, FindOptions{}, leakyService), o)
+	o.Dataset = to
+	runAll(t, find(t, FindOptions{}, from), o)
+	if s := runAll(t, find(t, FindOptions{}, leakyService), o); s.Counts.Done != 1 {
+		t.Errorf("the recording itself, whose tables are not in the dataset: %+v", s.Counts)
+	}
+	if _, found, err := dataset.Find(to); err != nil || len(found) != 1 {
+		t.Errorf("%d captures with tables, want 1 (%v)", len(found), err)
+	}
 }
 
 // Of inputs that fail and have one content, the first stands for the others in every run.

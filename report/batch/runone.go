@@ -134,6 +134,9 @@ func (e *Entry) fill(o *Outcome) {
 			*text.to = &text.from
 		}
 	}
+	if f := o.Failure; f != nil {
+		e.Failure = &EntryFailure{Kind: f.Kind, Message: f.Message, Offset: f.Offset}
+	}
 	if o.Rows == nil {
 		return
 	}

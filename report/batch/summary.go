@@ -23,6 +23,7 @@ type Summary struct {
 	Leaking  int            `json:"leaking"`  // captures that are done or kept, with a lifetime that leaks
 	Damaged  int            `json:"damaged"`  // captures that are done or kept, of which parts could not be read
 	Bytes    int64          `json:"bytes"`    // of all captures, as they are stored
+	Problems []Problem      `json:"problems"` // that Find had with the inputs, as the caller enters them
 	Entries  []Entry        `json:"captures"` // in the order in which they were given
 }
 
@@ -63,7 +64,7 @@ type EntryFailure struct {
 }
 
 func summaryOf(entries []Entry) *Summary {
-	s := &Summary{Schema: Schema, Failures: map[Kind]int{}, Verdicts: map[string]int{}, Entries: entries}
+	s := &Summary{Schema: Schema, Failures: map[Kind]int{}, Verdicts: map[string]int{}, Problems: []Problem{}, Entries: entries}
 	s.Counts.Captures = len(entries)
 	counts := map[Status]*int{Done: &s.Counts.Done, Kept: &s.Counts.Kept, Repeated: &s.Counts.Repeated, Failed: &s.Counts.Failed,
 		Skipped: &s.Counts.SkippedFailed, Busy: &s.Counts.Busy, Left: &s.Counts.Left}
@@ -71,7 +72,7 @@ func summaryOf(entries []Entry) *Summary {
 		e := &entries[i]
 		*counts[e.Status]++
 		s.Bytes += e.Bytes
-		if e.Failure != nil {
+		if e.Status == Failed && e.Failure != nil {
 			s.Failures[e.Failure.Kind]++
 		}
 		for verdict, n := range e.Verdicts {

@@ -51,11 +51,23 @@ func (v *view) answer() string {
 	case f.Judged == 0 && !v.tagsJudged():
 		return "Nothing could be judged in " + of + "."
 	}
-	if f.Leaking > 0 {
-		return fmt.Sprintf("Nothing leaks in %s: %s %s as many as false verdicts explain.", of,
+	switch {
+	case f.Judgeable == 0:
+		return "No pool tag leaks in " + of + "; of no process could a leak have been shown."
+	case f.Leaking > 0:
+		return fmt.Sprintf("Nothing leaks in %s: %s %s as many as false verdicts explain.", f.couldShow(of),
 			textform.Plural(f.Leaking, "leak verdict"), isOrAre(f.Leaking))
 	}
-	return "Nothing leaks in " + of + "."
+	return "Nothing leaks in " + f.couldShow(of) + "."
+}
+
+// couldShow names the captures that could show a leak, where they are not all.
+func (f *Fleet) couldShow(all string) string {
+	if f.Judgeable >= f.Captures {
+		return all
+	}
+	return fmt.Sprintf("the %s of %s that could show a leak (of %s)", textform.Count(f.Judgeable),
+		textform.Plural(f.Captures, "capture"), textform.Plural(f.Hosts, "host"))
 }
 
 func others(n int) string {
@@ -77,12 +89,18 @@ func (g *Group) label() string {
 	return buildName(&build{name: g.Name, version: orZero(g.FileVersion), role: orZero(g.Role), stamp: g.BuildStamp})
 }
 
-// sentence is "svc.exe 5.2.1 (build 66a1b2c3) leaks on 10 of 100 hosts, 205 [198,212] KiB/s".
+// sentence is "svc.exe 5.2.1 (build 66a1b2c3) leaks on 10 of 100 hosts, 205 [198,212] KiB/s". Of few hosts whose rates differ the
+// interval of the pooled rate may reach down to none, which says of a leak that is there nothing that one could use: then the
+// sentence has the rates from the lowest host to the highest.
 func (g *Group) sentence() string {
 	text := fmt.Sprintf("%s leaks on %s of %s", g.label(), textform.Count(g.Hosts.Leaking), textform.Plural(g.Hosts.Judged, "host"))
 	if s := g.Slope; s != nil {
 		rate := textform.Rate(s.Rate)
-		if s.Low != nil && s.High != nil {
+		switch {
+		case s.Low == nil || s.High == nil:
+		case *s.Low <= 0 && s.Estimates > 1:
+			rate = textform.RateRange(s.Rate, s.Lowest, s.Highest) + " by " + strings.TrimSuffix(s.Of, "s")
+		default:
 			rate = textform.RateInterval(s.Rate, *s.Low, *s.High)
 		}
 		text += ", " + rate

@@ -2,7 +2,9 @@ package fleet
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+	"strings"
 
 	"etledger/report"
 )
@@ -14,6 +16,8 @@ type Options struct {
 	FalseLeakRate float64
 	// Failed is how many captures were set aside, as the dataset lists them: nothing else is known of them here.
 	Failed int
+	// Unreadable is how many results of the dataset could not be read and count for nothing.
+	Unreadable int
 	// LeftOut is how many captures the caller did not add because a filter left them out.
 	LeftOut int
 }
@@ -48,7 +52,7 @@ type view struct {
 	rules    *rules
 	report   *Report
 	captures []*capture // in order of time
-	hosts    []string   // in order
+	hosts    []string   // in the least of the spellings that captures have, in order of their keys
 	images   collection
 	tags     collection
 	modules  moduleCollection
@@ -68,6 +72,7 @@ func (p *Partial) Report(options Options) *Report {
 		Chains: []Chain{}, Findings: []Note{},
 		Method: Method{FalseLeakRate: options.FalseLeakRate, FalseShare: falseShare},
 	}}
+	v.findUnreadable()
 	v.open(p)
 	v.collect(p)
 	v.describe()
@@ -82,26 +87,26 @@ func (p *Partial) Report(options Options) *Report {
 
 // open puts the captures in order, and tells hosts and boots.
 func (v *view) open(p *Partial) {
-	hosts := map[string]int{}
+	hosts, spelled := map[string]int{}, map[string]string{}
 	for id, h := range p.captures {
 		reader := p.player(h)
 		c := &capture{observation: reader.about(), id: id, location: p.texts[h.location], held: h}
 		v.captures = append(v.captures, c)
-		hosts[c.host] = 0
+		key := hostKey(c.host)
+		if least, known := spelled[key]; !known || c.host < least {
+			spelled[key] = c.host
+		}
 	}
 	slices.SortFunc(v.captures, func(a, b *capture) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.id, b.id)) })
-	for host := range hosts {
-		v.hosts = append(v.hosts, host)
-	}
-	slices.Sort(v.hosts)
-	for i, host := range v.hosts {
-		hosts[host] = i
+	for i, key := range slices.Sorted(maps.Keys(spelled)) {
+		v.hosts = append(v.hosts, spelled[key])
+		hosts[key] = i
 	}
 	latest := make([]*capture, len(v.hosts))
 	ofHost := make([][]*capture, len(v.hosts))
 	for _, c := range v.captures {
-		i := hosts[c.host]
-		c.hostIndex = i
+		i := hosts[hostKey(c.host)]
+		c.hostIndex, c.host = i, v.hosts[i]
 		ofHost[i] = append(ofHost[i], c)
 		if latest[i] == nil || latest[i].end <= c.end {
 			latest[i] = c
@@ -112,6 +117,9 @@ func (v *view) open(p *Partial) {
 		clusterBoots(ofHost[i])
 	}
 }
+
+// hostKey tells hosts apart: Windows does not tell upper from lower case in the names of computers.
+func hostKey(name string) string { return strings.ToLower(name) }
 
 // collect takes the lifetimes, modules and tags of all captures in.
 func (v *view) collect(p *Partial) {
@@ -169,7 +177,7 @@ func (v *view) addLifetime(i int, o *observation, l *lifetime) int {
 // describe says what the report is made of.
 func (v *view) describe() {
 	f := &v.report.Fleet
-	f.Hosts, f.Captures, f.Failed = len(v.hosts), len(v.captures), v.options.Failed
+	f.Hosts, f.Captures, f.Failed, f.Unreadable = len(v.hosts), len(v.captures), v.options.Failed, v.options.Unreadable
 	var duration float64
 	for _, c := range v.captures {
 		f.Judgeable += oneIf(c.judged > 0)

@@ -101,7 +101,7 @@ func (v *view) divide(g *collected, r *Group) {
 	}
 	slices.SortFunc(r.OverTime, func(a, b Period) int { return a.From.Compare(b.From.Time) })
 	r.ByRing, r.ByVersion = v.parts(g, ringOf, f.Rings), v.parts(g, versionOf, f.Versions)
-	r.ByOSBuild = v.parts(g, osBuildOf, f.OSBuilds)
+	r.ByWorkload, r.ByOSBuild = v.parts(g, workloadOf, f.Workloads), v.parts(g, osBuildOf, f.OSBuilds)
 }
 
 // parts divides a group by a dimension; empty when no capture of the fleet has a value.

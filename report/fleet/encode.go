@@ -36,7 +36,8 @@ func completeGroups(groups []Group) []Group {
 	list := append([]Group{}, groups...)
 	for i := range list {
 		g := &list[i]
-		g.OverTime, g.ByRing, g.ByVersion, g.ByOSBuild = orEmpty(g.OverTime), orEmpty(g.ByRing), orEmpty(g.ByVersion), orEmpty(g.ByOSBuild)
+		g.OverTime, g.ByRing, g.ByVersion = orEmpty(g.OverTime), orEmpty(g.ByRing), orEmpty(g.ByVersion)
+		g.ByWorkload, g.ByOSBuild = orEmpty(g.ByWorkload), orEmpty(g.ByOSBuild)
 		g.LeakingOn, g.Partners = orEmpty(g.LeakingOn), orEmpty(g.Partners)
 	}
 	return list

@@ -34,6 +34,16 @@ func (v *view) note(code, format string, args ...any) {
 	v.report.Findings = append(v.report.Findings, Note{Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
+// findUnreadable notes results that were left out because they could not be read. It is first, for what leaks there is missing.
+func (v *view) findUnreadable() {
+	n := v.options.Unreadable
+	if n == 0 {
+		return
+	}
+	v.note("unreadable-results", "%s %s results that cannot be read and %s left out: what leaks there is not counted. etledger batch "+
+		"makes them anew.", textform.Plural(n, "capture"), hasOrHave(n), isOrAre(n))
+}
+
 // findCaptures notes what is wrong with captures.
 func (v *view) findCaptures() {
 	f := &v.report.Fleet
@@ -83,6 +93,10 @@ func (v *view) findCaptures() {
 		v.note("differing-results", "Of %s results were given that differ, as by two versions of etledger; those with more judged lifetimes "+
 			"count.", textform.Plural(differing, "capture"))
 	}
+	if n := v.replaced(); n > 0 {
+		v.note("replaced-captures", "From %s several contents were read, as of files that were replaced or uploaded in parts: each counts. "+
+			"Remove the folders capture=ID of those that are void.", textform.Plural(n, "location"))
+	}
 	if n := v.overlapping(); n > 0 {
 		v.note("overlapping-captures", "%s of %s at the same time as another of the same host: what both show counts twice.",
 			textform.Count(n), textform.Counted(uint64(f.Captures), "capture", "was made", "were made"))
@@ -94,7 +108,7 @@ func (v *view) findHosts() {
 	f := &v.report.Fleet
 	var unknown, noBoot, noVersion, noRing int
 	for _, c := range v.captures {
-		unknown += oneIf(c.host == unknownHost)
+		unknown += oneIf(hostKey(c.host) == unknownHost)
 		noBoot += oneIf(c.bootCluster == none)
 		noVersion += oneIf(c.version == "")
 		noRing += oneIf(c.ring == "")
@@ -121,13 +135,27 @@ func (v *view) findHosts() {
 	}
 }
 
+// replaced counts the locations from which captures of different content were read.
+func (v *view) replaced() (n int) {
+	captures := map[string]int{}
+	for _, c := range v.captures {
+		if c.location == "" {
+			continue
+		}
+		if captures[c.location]++; captures[c.location] == 2 {
+			n++
+		}
+	}
+	return n
+}
+
 // overlapping counts the captures that begin before one of the same host has ended.
 func (v *view) overlapping() (n int) {
 	ends := make([]int64, len(v.hosts))
 	known := make([]bool, len(v.hosts))
 	for _, c := range v.captures { // in order of time
 		h := c.hostIndex
-		if v.hosts[h] == unknownHost {
+		if hostKey(v.hosts[h]) == unknownHost {
 			continue
 		}
 		n += oneIf(known[h] && c.start < ends[h])

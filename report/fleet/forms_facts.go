@@ -54,7 +54,7 @@ func (f *Fleet) weakened() string {
 	for _, c := range []struct {
 		n    int
 		text string
-	}{{f.Failed, "failed"}, {f.Damaged, "damaged"}, {f.Lossy, "with losses"}, {f.Repeated, "given again"}} {
+	}{{f.Failed, "failed"}, {f.Unreadable, "unreadable"}, {f.Damaged, "damaged"}, {f.Lossy, "with losses"}, {f.Repeated, "given again"}} {
 		if c.n > 0 {
 			parts = append(parts, textform.Count(c.n)+" "+c.text)
 		}
@@ -123,7 +123,7 @@ func (k *kind) facts(g *Group, how telling) []fact {
 	for _, d := range []struct {
 		label string
 		parts []Part
-	}{{"Rings", g.ByRing}, {"Versions", g.ByVersion}, {"Windows", g.ByOSBuild}} {
+	}{{"Rings", g.ByRing}, {"Versions", g.ByVersion}, {"Workloads", g.ByWorkload}, {"Windows", g.ByOSBuild}} {
 		if text := partsText(d.parts); text != "" && !k.few {
 			list = append(list, fact{d.label, text})
 		}

@@ -27,7 +27,7 @@ func sample() *Report {
 	r := &Report{
 		Schema: Schema,
 		Answer: "worker.exe 5.2.0 leaks on 10 of 10 hosts that run it, 205 KiB/s (95 %: 198 to 212 KiB/s), since 2024-03-05; it came with 5.2.0.",
-		Fleet: Fleet{Hosts: 100, Captures: 1000, Judgeable: 950, Damaged: 3, Lossy: 4, Failed: 12, Repeated: 2,
+		Fleet: Fleet{Hosts: 100, Captures: 1000, Judgeable: 950, Damaged: 3, Lossy: 4, Failed: 12, Unreadable: 5, Repeated: 2,
 			Lifetimes: 15000, Judged: 12345,
 			Leaking: 104, First: ago(1, 8), Last: ago(10, 8), DurationS: 600000, Period: "day",
 			Rings:     []Share{{to("canary"), 10, 100}, {to("broad"), 89, 890}, {nil, 1, 10}},
@@ -64,7 +64,8 @@ func sample() *Report {
 		OutstandingBytes: 12 << 30, ObservedS: 61000, FirstSeen: sighting(4, 1), FirstLeak: sighting(5,
 			2), LastLeak: sighting(9, 7),
 		OverTime: periods, ByRing: []Part{{to("canary"), Counts{10, 10, 10, 0}}, {nil, Counts{1, 0, 0, 0}}},
-		ByVersion: []Part{{to("5.2.0"), Counts{10, 10, 10, 0}}}, ByOSBuild: []Part{{to("19045"),
+		ByVersion: []Part{{to("5.2.0"), Counts{10, 10, 10, 0}}}, ByWorkload: []Part{{to(hostile[1]), Counts{10, 10, 10, 0}}},
+		ByOSBuild: []Part{{to("19045"),
 			Counts{10, 10, 10, 0}}}, LeakingOn: hosts,
 		Partners: []Partner{{"cache.dll", to("1.2.3"), to(uint32(0x65E6F000)), 10, 96, 11 << 30, to(0.92)},
 			{hostile[0], nil, nil, 2, 3, 1 << 20, to(0.001)}},

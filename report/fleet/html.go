@@ -29,7 +29,7 @@ const toldOnPage = 12
 const pageJSON = 800 << 10
 
 // WriteHTML writes the report as one page that opens offline: the answer, what it is made of, the groups with the share of
-// hosts that leak over time, by ring, by version and by build of Windows, updates, hosts and processes across captures. It
+// hosts that leak over time, by ring, version, workload and build of Windows, updates, hosts and processes across captures. It
 // says the essential without scripts; with them tables can be sorted, filtered, searched and copied. The page holds the JSON
 // of what it shows. Where that is much it leaves out what is clear first, and says so.
 func (r *Report) WriteHTML(w io.Writer) error {
@@ -126,7 +126,7 @@ func newPageKind(k *kind, groups []Group, period string) pageKind {
 		for _, d := range []struct {
 			of    string
 			parts []Part
-		}{{"ring", g.ByRing}, {"version", g.ByVersion}, {"Windows build", g.ByOSBuild}} {
+		}{{"ring", g.ByRing}, {"version", g.ByVersion}, {"workload", g.ByWorkload}, {"Windows build", g.ByOSBuild}} {
 			for _, part := range d.parts {
 				s.Parts = append(s.Parts, newPagePart(d.of, valueText(part.Value), part.Hosts))
 			}

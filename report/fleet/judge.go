@@ -79,7 +79,8 @@ func (v *view) chance(g *collected) float64 {
 func (v *view) frame(g *collected) *Group {
 	r := &Group{
 		Name: g.build.name, FileVersion: text(g.build.version), BuildStamp: g.build.stamp,
-		OverTime: []Period{}, ByRing: []Part{}, ByVersion: []Part{}, ByOSBuild: []Part{}, LeakingOn: []string{}, Partners: []Partner{},
+		OverTime: []Period{}, ByRing: []Part{}, ByVersion: []Part{}, ByWorkload: []Part{}, ByOSBuild: []Part{}, LeakingOn: []string{},
+		Partners: []Partner{},
 	}
 	r.Hosts, r.Captures, r.Lifetimes = g.counts()
 	return r

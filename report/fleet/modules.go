@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"fmt"
 	"math"
 
 	"etledger/internal/textform"
@@ -116,6 +117,43 @@ func (m *moduleCollection) judge(v *view) {
 	v.report.Modules = sorted(m.groups)
 }
 
+// moduleStatus judges a module that is not the first in an image that leaks, on half of the hosts whose stacks tell. What is true of
+// leak verdicts is true of it: where those of an image are what false ones explain, so are those of its modules.
+func (v *view) moduleStatus(uses []use) (Status, string) {
+	var suspects, grows bool
+	called := 0
+	for i := range uses {
+		u := &uses[i]
+		if !u.first {
+			continue
+		}
+		image := Unjudged
+		if u.image != none {
+			image = v.images.groups[u.image].result.Status
+		}
+		leaks := u.verdict == leaking
+		called += oneIf(leaks)
+		suspects = suspects || leaks && (image == Leaks || image == Suspected)
+		grows = grows || !leaks || image == Grows
+	}
+	verdicts := "and in none that is called a leak."
+	if called > 0 {
+		verdicts = fmt.Sprintf("and in %s called a leak, in no image that leaks or is suspected.",
+			textform.Counted(uint64(called), "lifetime", "that is", "that are"))
+	}
+	switch {
+	case suspects:
+		return Suspected, "It leaves more memory than any other module in lifetimes that are called a leak, but of no image that leaks " +
+			"in the fleet on half of the hosts whose stacks tell."
+	case grows:
+		return Grows, "It leaves more memory than any other module in what grows, " + verdicts
+	case called > 0:
+		return Clear, fmt.Sprintf("It leaves more memory than any other module in %s called a leak, in no image that leaks or is "+
+			"suspected: false verdicts explain as many.", textform.Counted(uint64(called), "lifetime", "that is", "that are"))
+	}
+	return Clear, "Wherever it leaves memory, another module leaves more."
+}
+
 // finish makes the result of a module, given on how many hosts it is the first in images that leak there.
 func (m *moduleCollection) finish(v *view, g *collected, at int, leads map[int]int) {
 	v.byHost(g.cells)
@@ -141,25 +179,11 @@ func (m *moduleCollection) finish(v *view, g *collected, at int, leads map[int]i
 			leader = i
 		}
 	}
-	firstInGrowth := false
-	for i := range m.uses[at] {
-		firstInGrowth = firstInGrowth || m.uses[at][i].first
-	}
-	switch {
-	case leader != none:
+	r.Status, r.Reason = v.moduleStatus(m.uses[at])
+	if leader != none {
 		r.Status = Leaks
 		r.Reason = "It leaves more memory than any other module in " + v.images.groups[leader].name() + ", which leaks, on " +
 			textform.Count(leads[leader]) + " of the " + textform.Plural(len(m.stacked[leader]), "host") + " whose stacks tell."
-	case g.called() > 0:
-		r.Status = Suspected
-		r.Reason = "It leaves more memory than any other module in lifetimes that are called a leak, but of no image that leaks in the " +
-			"fleet on half of the hosts whose stacks tell."
-	case firstInGrowth:
-		r.Status = Grows
-		r.Reason = "It leaves more memory than any other module in lifetimes that grow, and in none that is called a leak."
-	default:
-		r.Status = Clear
-		r.Reason = "Wherever it leaves memory, another module leaves more."
 	}
 	v.complete(g, r)
 }

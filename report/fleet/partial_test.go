@@ -21,7 +21,7 @@ func mixed(captures int, seed uint64) (list []*results.Rows) {
 		host := random.IntN(1 + captures/6)
 		start := epoch.Add(time.Duration(random.IntN(2000)) * time.Hour)
 		r := &results.Rows{Capture: results.Capture{
-			ID: fmt.Sprintf("c-%016x", i), Location: fmt.Sprintf("/a/%d.etl", i), HostName: fmt.Sprintf("h%d", host), Start: start,
+			ID: fmt.Sprintf("c-%016x", i), Location: fmt.Sprintf("/a/%d.etl", i), HostName: fmt.Sprintf([]string{"h%d", "H%d"}[random.IntN(2)], host), Start: start,
 			End: start.Add(5 * time.Minute), DurationS: 300, Findings: `["truncated"]`, Damaged: uint8(random.IntN(2)),
 			EventsLost: uint64(random.IntN(2)), Stacks: uint8(random.IntN(2)),
 		}}

@@ -41,7 +41,7 @@ func (v *view) reason(g *collected, r *Group) string {
 			"for %s %s).%s", textform.Count(r.Hosts.Leaking), judged, expectedText(g.expected), chanceWords(g.chance),
 			textform.Plural(v.report.Method.Tested, "group"), chanceWords(g.adjusted), v.recurrenceText(g))
 	case Suspected:
-		return v.suspicion(g, r)
+		return v.suspicion(g, r) + v.workloadText(g)
 	case Grows:
 		return fmt.Sprintf("It grows on %s of the %s on which it was judged, %s.", textform.Count(r.Hosts.Growing), judged, g.calledText(r))
 	case Clear:

@@ -9,20 +9,25 @@ const (
 // recurrence is how often another capture of a host is called a leak, or growth, as well when one is called a leak: over all
 // pairs of captures of a host, less those of leak verdicts that are to be expected as false ones. It is not known where there are
 // not as many pairs as make one. What is called a leak now and then, on one host as on another, does not recur; what leaks does.
-// What leaks since a version of metadata recurs among the captures of that: the greater of the two counts, over all pairs and over
-// those of one version.
+// What leaks since a version of metadata recurs among the captures of that, and what leaks under a workload among those of that: the
+// greatest of three counts, over all pairs, over those of one version, and over those of one workload.
 func (v *view) recurrence(g *collected) (share float64, known bool) {
-	var all, within recurring
+	var all, ofVersion, ofWorkload recurring
+	f := &v.report.Fleet
 	for i := range g.hosts {
 		h := &g.hosts[i]
-		all.add(h.captures, h.leaking, h.rises, v.rules.rate)
-		for _, part := range v.byVersion(h) {
-			within.add(part.captures, part.leaking, part.rises, v.rules.rate)
+		all.add(h, v.rules.rate)
+		for _, part := range v.divided(h, versionOf, f.Versions) {
+			ofVersion.add(&part, v.rules.rate)
+		}
+		for _, part := range v.divided(h, workloadOf, f.Workloads) {
+			ofWorkload.add(&part, v.rules.rate)
 		}
 	}
-	share, known = all.share()
-	if other, too := within.share(); too && (!known || other > share) {
-		return other, true
+	for _, r := range []*recurring{&all, &ofVersion, &ofWorkload} {
+		if s, too := r.share(); too {
+			share, known = max(share, s), true
+		}
 	}
 	return share, known
 }
@@ -30,13 +35,13 @@ func (v *view) recurrence(g *collected) (share float64, known bool) {
 // recurring adds up pairs of captures.
 type recurring struct{ pairs, expected float64 }
 
-// add adds the captures of a host that judge a group, of which so many show a leak, and so many a leak or growth.
-func (r *recurring) add(captures, leaking, rises int, rate float64) {
-	if captures < 2 {
+// add adds the captures of a host that judge a group.
+func (r *recurring) add(h *hostCell, rate float64) {
+	if h.captures < 2 {
 		return
 	}
-	r.pairs += float64(leaking * (rises - 1))
-	r.expected += (float64(leaking) - rate*float64(captures)) * float64(captures-1)
+	r.pairs += float64(h.leaking * (h.rises - 1))
+	r.expected += (float64(h.leaking) - rate*float64(h.captures)) * float64(h.captures-1)
 }
 
 func (r *recurring) share() (share float64, known bool) {
@@ -46,10 +51,10 @@ func (r *recurring) share() (share float64, known bool) {
 	return min(1, r.pairs/r.expected), true
 }
 
-// byVersion divides what a host tells by the versions of metadata, in the order in which its captures have them; nil where no
-// capture of the fleet has one.
-func (v *view) byVersion(h *hostCell) (parts []hostCell) {
-	if len(v.report.Fleet.Versions) == 0 {
+// divided divides what a host tells by a dimension, in the order in which its captures have the values; nil where no capture of the
+// fleet has one.
+func (v *view) divided(h *hostCell, of dimension, shares []Share) (parts []hostCell) {
+	if len(shares) == 0 {
 		return nil
 	}
 	index := map[string]int{}
@@ -58,11 +63,11 @@ func (v *view) byVersion(h *hostCell) (parts []hostCell) {
 		if c.judged == 0 {
 			continue
 		}
-		version := v.captures[c.capture].version
-		i, known := index[version]
+		value := of(v.captures[c.capture])
+		i, known := index[value]
 		if !known {
 			i = len(parts)
-			index[version] = i
+			index[value] = i
 			parts = append(parts, hostCell{})
 		}
 		parts[i].captures++

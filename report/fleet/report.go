@@ -25,24 +25,26 @@ type Report struct {
 
 // Fleet says what the report is made of.
 type Fleet struct {
-	Hosts     int          `json:"hosts"`
-	Captures  int          `json:"captures"`
-	Judgeable int          `json:"judgeable_captures"` // with at least one lifetime that could have been called a leak
-	Damaged   int          `json:"damaged_captures"`
-	Lossy     int          `json:"lossy_captures"`    // events or buffers lost
-	Failed    int          `json:"failed_captures"`   // set aside by batch, as the dataset lists them
-	Repeated  int          `json:"repeated_captures"` // given more than once, counted once
-	Lifetimes int          `json:"lifetimes"`
-	Judged    int          `json:"judged_lifetimes"`
-	Leaking   int          `json:"leaking_lifetimes"`
-	First     *report.Time `json:"first"`      // start of the earliest capture
-	Last      *report.Time `json:"last"`       // end of the latest
-	DurationS float64      `json:"duration_s"` // of all captures together
-	Rings     []Share      `json:"rings"`
-	Versions  []Share      `json:"versions"` // of metadata
-	Workloads []Share      `json:"workloads"`
-	OSBuilds  []Share      `json:"os_builds"`
-	Period    string       `json:"period"` // length of the periods of Group.OverTime: day, week or month
+	Hosts     int `json:"hosts"`
+	Captures  int `json:"captures"`
+	Judgeable int `json:"judgeable_captures"` // with at least one lifetime that could have been called a leak
+	Damaged   int `json:"damaged_captures"`
+	Lossy     int `json:"lossy_captures"`  // events or buffers lost
+	Failed    int `json:"failed_captures"` // set aside by batch, as the dataset lists them
+	// Unreadable are captures whose results could not be read and count for nothing.
+	Unreadable int          `json:"unreadable_captures"`
+	Repeated   int          `json:"repeated_captures"` // given more than once, counted once
+	Lifetimes  int          `json:"lifetimes"`
+	Judged     int          `json:"judged_lifetimes"`
+	Leaking    int          `json:"leaking_lifetimes"`
+	First      *report.Time `json:"first"`      // start of the earliest capture
+	Last       *report.Time `json:"last"`       // end of the latest
+	DurationS  float64      `json:"duration_s"` // of all captures together
+	Rings      []Share      `json:"rings"`
+	Versions   []Share      `json:"versions"` // of metadata
+	Workloads  []Share      `json:"workloads"`
+	OSBuilds   []Share      `json:"os_builds"`
+	Period     string       `json:"period"` // length of the periods of Group.OverTime: day, week or month
 }
 
 // Share is how many hosts and captures have a value.
@@ -92,14 +94,15 @@ type Group struct {
 	OutstandingBytes uint64  `json:"outstanding_bytes"`
 	ObservedS        float64 `json:"observed_s"`
 
-	FirstSeen *Sighting `json:"first_seen"`
-	FirstLeak *Sighting `json:"first_leak"` // the first capture in which it is called a leak
-	LastLeak  *Sighting `json:"last_leak"`
-	OverTime  []Period  `json:"over_time"` // periods in which it was judged
-	ByRing    []Part    `json:"by_ring"`
-	ByVersion []Part    `json:"by_version"` // of metadata
-	ByOSBuild []Part    `json:"by_os_build"`
-	LeakingOn []string  `json:"leaking_on"` // hosts, at most MaxNamed of Hosts.Leaking, those with the greatest rate first
+	FirstSeen  *Sighting `json:"first_seen"`
+	FirstLeak  *Sighting `json:"first_leak"` // the first capture in which it is called a leak
+	LastLeak   *Sighting `json:"last_leak"`
+	OverTime   []Period  `json:"over_time"` // periods in which it was judged
+	ByRing     []Part    `json:"by_ring"`
+	ByVersion  []Part    `json:"by_version"` // of metadata
+	ByWorkload []Part    `json:"by_workload"`
+	ByOSBuild  []Part    `json:"by_os_build"`
+	LeakingOn  []string  `json:"leaking_on"` // hosts, at most MaxNamed of Hosts.Leaking, those with the greatest rate first
 	// Modules are, of an image, the modules that left most in its leaking lifetimes; of a module, the images that it leaks in.
 	Partners []Partner `json:"partners"`
 }

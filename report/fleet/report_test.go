@@ -137,36 +137,6 @@ func TestChains(t *testing.T) {
 	}
 }
 
-// TestModules: the module that left most in an image that leaks leaks, another does not.
-func TestModules(t *testing.T) {
-	s := &scene{}
-	for h := range 12 {
-		for c := range 3 {
-			r := s.capture(fmt.Sprint("h", h), c, map[bool]string{true: "leak", false: "growth"}[h < 8])
-			for i, name := range []string{"unknown", "Cache.dll", "net.dll"} {
-				slope := 100_000 * []float64{0.1, 0.6, 0.3}[i]
-				r.Modules = append(r.Modules, results.Module{Rank: uint32(i + 1), Module: name, OutstandingBytes: uint64(slope * 600),
-					Verdict: r.Lifetimes[0].Verdict, Slope: &slope})
-			}
-		}
-	}
-	r := s.report()
-	if len(r.Modules) != 2 || r.Modules[0].Name != "Cache.dll" || r.Modules[0].Status != Leaks || r.Modules[1].Status != Clear {
-		t.Fatalf("%+v", r.Modules)
-	}
-	m, image := &r.Modules[0], &r.Images[0]
-	if m.Hosts != (Counts{12, 12, 8, 4}) || m.Captures.Leaking != 24 || m.Chance != nil || math.Abs(m.Slope.Rate-60_000) > 1 {
-		t.Errorf("%+v, slope %+v", m, m.Slope)
-	}
-	if len(image.Partners) != 2 || image.Partners[0].Name != "Cache.dll" || *image.Partners[0].Share != 0.6 || image.Partners[0].Hosts != 8 ||
-		len(m.Partners) != 1 || m.Partners[0].Name != "svc.exe" {
-		t.Errorf("partners %+v and %+v", image.Partners, m.Partners)
-	}
-	if !strings.HasSuffix(r.Answer, "from Cache.dll; nothing else leaks.") {
-		t.Error(r.Answer)
-	}
-}
-
 // TestParts: by metadata a host counts for the values of the captures that show the leak.
 func TestParts(t *testing.T) {
 	s := &scene{}
@@ -191,38 +161,5 @@ func TestParts(t *testing.T) {
 	}
 	if !g.FirstSeen.Time.Equal(epoch) || !g.FirstLeak.Time.Equal(epoch.Add(14*24*time.Hour)) || !g.LastLeak.Time.Equal(epoch.Add(21*24*time.Hour)) {
 		t.Errorf("first seen %v, leaks from %v to %v", g.FirstSeen, g.FirstLeak, g.LastLeak)
-	}
-}
-
-// TestFindings: what is wrong with an archive is said.
-func TestFindings(t *testing.T) {
-	s := &scene{}
-	r := s.capture("unknown", 0, "churn")
-	r.Capture.Damaged, r.Capture.EventsLost, r.Capture.Boot, r.Capture.Findings = 1, 5, nil, `["virtual-alloc-missing"]`
-	s.capture("a", 0, "leak").Capture.Stacks = 0
-	later := s.capture("a", 1)
-	later.Capture.Start, later.Capture.ID, later.Meta = s.rows[1].Capture.Start.Add(time.Minute), "c-x", results.Meta{Version: "1", Ring: "x"}
-	r.Lifetimes[0].Image = nil
-	add(s.rows[1], "app.exe", "", "churn", 0).FileVersion = nil
-	got := map[string]bool{}
-	for _, n := range partialOf(s.rows).Report(Options{Failed: 2, LeftOut: 1}).Findings {
-		got[n.Code] = true
-		if !strings.HasSuffix(n.Message, ".") || strings.Contains(n.Message, "%!") {
-			t.Errorf("%s: %q", n.Code, n.Message)
-		}
-	}
-	for _, code := range []string{"failed-captures", "left-out", "damaged-captures", "lossy-captures", "virtual-alloc-missing", "nothing-judged",
-		"stacks-missing", "overlapping-captures", "unknown-hosts", "few-hosts", "versions-missing", "rings-missing", "boots-unknown",
-		"unnamed-processes", "builds-unknown"} {
-		if !got[code] {
-			t.Errorf("no finding %s", code)
-		}
-		delete(got, code)
-	}
-	if len(got) != 0 {
-		t.Errorf("also %v", got)
-	}
-	if r := NewPartial().Report(Options{}); r.Answer != "There are no captures." || r.Findings[0].Code != "no-captures" {
-		t.Errorf("nothing: %s, %v", r.Answer, r.Findings)
 	}
 }

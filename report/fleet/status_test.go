@@ -16,7 +16,7 @@ type scene struct{ rows []*results.Rows }
 func (s *scene) capture(host string, n int, verdicts ...string) *results.Rows {
 	start := epoch.Add(time.Duration(n) * 24 * time.Hour)
 	r := &results.Rows{Capture: results.Capture{
-		ID: fmt.Sprintf("c-%s-%03d", host, n), Location: host, HostName: host, Start: start, End: start.Add(10 * time.Minute), DurationS: 600,
+		ID: fmt.Sprintf("c-%s-%03d", host, n), Location: fmt.Sprintf("%s/%d.etl", host, n), HostName: host, Start: start, End: start.Add(10 * time.Minute), DurationS: 600,
 		Findings: "[]", Stacks: 1, Boot: ptr(epoch.Add(-time.Duration(n) * time.Minute)),
 	}}
 	s.rows = append(s.rows, r)

@@ -71,12 +71,13 @@ type GroupRow struct {
 	LastLeakHost     *string    `col:"last_leak_host" doc:"its host"`
 	LastLeakCapture  *string    `col:"last_leak_capture" doc:"its ID"`
 
-	OverTime  string `col:"over_time" doc:"hosts in each period, a JSON array as in the report"`
-	ByRing    string `col:"by_ring" doc:"hosts by ring, a JSON array as in the report"`
-	ByVersion string `col:"by_version" doc:"hosts by version of metadata, a JSON array as in the report"`
-	ByOSBuild string `col:"by_os_build" doc:"hosts by Windows build, a JSON array as in the report"`
-	LeakingOn string `col:"leaking_on" doc:"hosts on which it leaks, the greatest rate first, a JSON array; at most 20"`
-	Partners  string `col:"partners" doc:"of an image its modules, of a module its images, a JSON array as in the report; at most 20"`
+	OverTime   string `col:"over_time" doc:"hosts in each period, a JSON array as in the report"`
+	ByRing     string `col:"by_ring" doc:"hosts by ring, a JSON array as in the report"`
+	ByVersion  string `col:"by_version" doc:"hosts by version of metadata, a JSON array as in the report"`
+	ByWorkload string `col:"by_workload" doc:"hosts by workload, a JSON array as in the report"`
+	ByOSBuild  string `col:"by_os_build" doc:"hosts by Windows build, a JSON array as in the report"`
+	LeakingOn  string `col:"leaking_on" doc:"hosts on which it leaks, the greatest rate first, a JSON array; at most 20"`
+	Partners   string `col:"partners" doc:"of an image its modules, of a module its images, a JSON array as in the report; at most 20"`
 }
 
 // UpdateRow is an Update as a row of a table.

@@ -35,7 +35,7 @@ func groupRow(g *Group) GroupRow {
 		LifetimesSeen: count(g.Lifetimes.Seen), LifetimesJudged: count(g.Lifetimes.Judged), LifetimesLeaking: count(g.Lifetimes.Leaking),
 		LifetimesGrowing: count(g.Lifetimes.Growing), Chance: g.Chance, Adjusted: g.Adjusted, OutstandingBytes: g.OutstandingBytes,
 		ObservedS: g.ObservedS, OverTime: jsonOf(g.OverTime), ByRing: jsonOf(g.ByRing), ByVersion: jsonOf(g.ByVersion),
-		ByOSBuild: jsonOf(g.ByOSBuild), LeakingOn: jsonOf(g.LeakingOn), Partners: jsonOf(g.Partners),
+		ByWorkload: jsonOf(g.ByWorkload), ByOSBuild: jsonOf(g.ByOSBuild), LeakingOn: jsonOf(g.LeakingOn), Partners: jsonOf(g.Partners),
 	}
 	row.Prevalence, row.PrevalenceLow, row.PrevalenceHigh = partsOf(g.Prevalence)
 	row.FirstSeen, row.FirstSeenHost, row.FirstSeenCapture = sightingParts(g.FirstSeen)
