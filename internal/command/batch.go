@@ -8,7 +8,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -97,25 +96,6 @@ damaged, or could not be looked for everywhere, as the summary tells.`,
 	return cmd
 }
 
-func (f *batchFlags) check(args []string) error {
-	switch {
-	case len(args) == 0:
-		return usagef("name captures, or a folder of them, as in 'etledger batch archive/ -o captures'")
-	case f.output == "":
-		return usagef("name the dataset for the results, as in '-o captures'")
-	case f.output == "-":
-		return usagef("a dataset is a folder; name one, as in '-o captures'")
-	case strings.Contains(f.output, "://"):
-		return usagef("the dataset is a local folder; write it there, and copy it where it shall be")
-	case slices.Contains(args, ""):
-		return usagef("one of the inputs is an empty text, as of a variable that is not set; leave it out, or write . for the folder that " +
-			"you are in")
-	case f.summary == "-":
-		return usagef("--summary needs a file of its own; --format json writes the summary to standard output")
-	}
-	return nil
-}
-
 // runBatch finds the captures, works on them, and says what came of them.
 func runBatch(ctx context.Context, c console, flags *batchFlags, inputs []string) error {
 	if err := flags.checkFolders(); err != nil {
@@ -148,6 +128,10 @@ func runBatch(ctx context.Context, c console, flags *batchFlags, inputs []string
 			tellProblems(c, unused)
 			problems = append(problems, unused...)
 		}
+		if differing := differingMeta(summary, captures); len(differing) > 0 {
+			tellProblems(c, differing)
+			problems = append(problems, differing...)
+		}
 		summary.Problems = append(summary.Problems, problems...)
 		outputs := []output{{"", flags.writer(c, summary)}}
 		if flags.summary != "" {
@@ -164,37 +148,6 @@ func runBatch(ctx context.Context, c console, flags *batchFlags, inputs []string
 		return errDamaged
 	}
 	return err
-}
-
-// checkFolders refuses, before any work is done, folders that could not be used.
-func (f *batchFlags) checkFolders() error {
-	if info, err := os.Stat(f.output); err == nil && !info.IsDir() {
-		return fmt.Errorf("-o %s is a file; name a folder for the dataset", f.output)
-	}
-	if f.scratch != "" {
-		if info, err := os.Stat(f.scratch); err != nil || !info.IsDir() {
-			return fmt.Errorf("--scratch %s is no folder that is there; make it, or name another one", f.scratch)
-		}
-	}
-	return nil
-}
-
-// checkSummary refuses a summary in the place of something that is read.
-func (f *batchFlags) checkSummary(inputs []string, captures []batch.Capture) error {
-	read := append([]string{f.annotations}, inputs...)
-	for i := range captures {
-		read = append(read, captures[i].Location)
-	}
-	for i := range inputs {
-		read = append(read, strings.TrimPrefix(inputs[i], "@"))
-	}
-	return checkOutput(f.summary, read)
-}
-
-func tellProblems(c console, problems []batch.Problem) {
-	for _, p := range problems {
-		fmt.Fprintln(c.err, "etledger: "+oneLine(textform.Printable(p.String())))
-	}
 }
 
 // metadata reads what says what is known of the captures.

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"etledger/internal/textform"
+	"etledger/model/dataset"
 	"etledger/report/batch"
 	"etledger/report/fleet"
 	"etledger/report/results"
@@ -168,6 +169,9 @@ func (f *fleetFlags) readFleet(ctx context.Context, c console, folder string) (r
 	show.end()
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
+	}
+	if len(failures) > 0 && len(unread) == 1 && errors.Is(unread[0], dataset.ErrNotDataset) {
+		unread = nil // nothing but failures
 	}
 	if all.Captures() == 0 && len(unread) > 0 {
 		return nil, false, unread[0]
