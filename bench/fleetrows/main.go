@@ -32,7 +32,7 @@ func main() {
 		for c := range *captures {
 			rows := m.capture(c)
 			made := results.Made{Fingerprint: "fleetrows", Tool: "fleetrows", Meta: dataset.Meta{
-				Version: []string{"5.9", "5.10"}[min(1, c*2 / *captures)], Ring: []string{"canary", "broad"}[min(1, h%5)],
+				Version: []string{"5.9", "5.10"}[min(1, c*2 / *captures)], Ring: []string{"canary", "broad"}[min(1, h%5)], Workload: []string{"office", "night", "idle"}[c%3],
 			}}
 			if _, err := results.Put(context.Background(), *output, rows, []byte("{}"), made); err != nil {
 				log.Fatal(err)
@@ -56,7 +56,7 @@ func (m *machine) capture(c int) *results.Rows {
 	start := boot.Add(time.Duration(c)*24*time.Hour + time.Duration(2*3600+m.number)*time.Second)
 	m.rows = &results.Rows{Capture: results.Capture{
 		ID: fmt.Sprintf("c-%08x%08x", m.number, c), Location: fmt.Sprintf("/archive/%d/%d.etl", m.number, c),
-		SHA256: fmt.Sprintf("%064x", m.number<<16+c), HostName: fmt.Sprintf("HOST-%03d", m.number), OSBuild: ptr(uint32(19045 + m.number%2)),
+		SHA256: fmt.Sprintf("%064x", m.number<<16+c), HostName: fmt.Sprintf([]string{"HOST-%03d", "host-%03d"}[c%2], m.number), OSBuild: ptr(uint32(19045 + m.number%2)),
 		Boot:  ptr(boot.Add(time.Duration(m.random.IntN(60)) * time.Second)), // the clock is set now and then
 		Start: start, End: start.Add(10 * time.Minute), DurationS: 600, Findings: "[]", Stacks: 1,
 		MemoryBytes: ptr(uint64(8 << 30)), EventsLost: uint64(max(0, m.random.IntN(20)-18)),
@@ -64,10 +64,10 @@ func (m *machine) capture(c int) *results.Rows {
 	if m.number%3 > 0 {
 		m.rows.Capture.AvailableBytes = ptr(uint64(1<<30 + m.number<<20))
 	}
-	build, stamp := "5.2.0", uint32(0x66a1b2c3)
+	build, stamp := "5.2.0", uint32(0x66a1b2c3+m.number%2)
 	leaks := false
 	if c >= 2 { // the update
-		build, stamp, leaks = "5.2.1", 0x66b2c3d4, m.number%4 == 0
+		build, stamp, leaks = "5.2.1", 0x66b2c3d4+uint32(m.number/4%2), m.number%4 == 0
 	}
 	verdict := m.verdict()
 	if leaks {

@@ -222,15 +222,6 @@ func (g *Group) partnersText(how telling) string {
 	return listed(texts, how.most, len(texts))
 }
 
-// quoted is a path as one word of a command line.
-func quoted(path string) string {
-	path = textform.Printable(path)
-	if strings.ContainsAny(path, " '&;()$*?") {
-		return `"` + path + `"`
-	}
-	return path
-}
-
 // next says which capture to look at: the latest in which the group leaks.
 func (g *Group) next(folder string) string {
 	s := g.LastLeak
@@ -243,7 +234,7 @@ func (g *Group) next(folder string) string {
 	id := textform.Printable(s.Capture)
 	text := folder + "/report/*/*/capture=" + id + "/report.json"
 	if s.Location != "" {
-		text = "etledger analyze " + quoted(s.Location) + "; its report is " + text
+		text = "etledger analyze " + textform.ShellWord(s.Location) + "; its report is " + text
 	}
 	return text
 }

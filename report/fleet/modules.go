@@ -117,8 +117,8 @@ func (m *moduleCollection) judge(v *view) {
 	v.report.Modules = sorted(m.groups)
 }
 
-// moduleStatus judges a module that is not the first in an image that leaks, on half of the hosts whose stacks tell. What is true of
-// leak verdicts is true of it: where those of an image are what false ones explain, so are those of its modules.
+// moduleStatus judges a module that is not the first in an image that leaks, on half of the hosts whose stacks tell. Where the leak
+// verdicts of an image are such as false ones explain, they say no more of its modules.
 func (v *view) moduleStatus(uses []use) (Status, string) {
 	var suspects, grows bool
 	called := 0

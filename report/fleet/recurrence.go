@@ -9,8 +9,8 @@ const (
 // recurrence is how often another capture of a host is called a leak, or growth, as well when one is called a leak: over all
 // pairs of captures of a host, less those of leak verdicts that are to be expected as false ones. It is not known where there are
 // not as many pairs as make one. What is called a leak now and then, on one host as on another, does not recur; what leaks does.
-// What leaks since a version of metadata recurs among the captures of that, and what leaks under a workload among those of that: the
-// greatest of three counts, over all pairs, over those of one version, and over those of one workload.
+// What leaks since a version of metadata recurs among the captures of that, and what leaks under a workload among those of that:
+// the greatest of three counts, over all pairs, over those of one version, and over those of one workload.
 func (v *view) recurrence(g *collected) (share float64, known bool) {
 	var all, ofVersion, ofWorkload recurring
 	f := &v.report.Fleet
@@ -51,8 +51,8 @@ func (r *recurring) share() (share float64, known bool) {
 	return min(1, r.pairs/r.expected), true
 }
 
-// divided divides what a host tells by a dimension, in the order in which its captures have the values; nil where no capture of the
-// fleet has one.
+// divided divides what a host tells by a dimension, in the order in which its captures have the values; nil where no capture of
+// the fleet has one.
 func (v *view) divided(h *hostCell, of dimension, shares []Share) (parts []hostCell) {
 	if len(shares) == 0 {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"etledger/internal/textform"
 )
 
-// When a workload is named as that under which a group is called a leak: it has at least nine tenths of two or more captures that call it
-// one, and fewer than half of those that judged it. One capture by itself has some workload and tells nothing.
+// When a workload is named as that under which a group is called a leak: it has at least nine tenths of two or more captures that
+// call it one, and fewer than half of those that judged it. One capture by itself has some workload and tells nothing.
 const (
 	leastCalled   = 2
 	leastOfCalled = 0.9
@@ -39,9 +39,9 @@ func (v *view) workloadText(g *collected) string {
 			float64(judged[workload]) >= lessOfJudged*float64(allJudged) {
 			continue
 		}
-		return fmt.Sprintf(" Of the %s that call it a leak %s have workload %s, as only %s of %s that judged it have: --workload %s looks at "+
-			"these alone.", textform.Plural(allCalled, "capture"), textform.Count(n), textform.Printable(workload),
-			textform.Count(judged[workload]), textform.Plural(allJudged, "capture"), quoted(workload))
+		return fmt.Sprintf(" Of the %s that call it a leak %s have workload %s, as only %s of %s that judged it have: --workload %s "+
+			"looks at these alone.", textform.Plural(allCalled, "capture"), textform.Count(n), textform.Printable(workload),
+			textform.Count(judged[workload]), textform.Plural(allJudged, "capture"), textform.ShellWord(workload))
 	}
 	return ""
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLeakUnderOneWorkload: a leak that shows in the one capture of each four that has a workload is suspected, with a reason that points
-// at it, and of these captures alone it is shown.
+// TestLeakUnderOneWorkload: a leak that shows in those captures, one of four, that have a workload is suspected, with a reason that
+// points at it, and of these captures alone it is shown.
 func TestLeakUnderOneWorkload(t *testing.T) {
 	workloads := []string{"office", "night jobs", "build", "idle"}
 	s, alone := &scene{}, &scene{}
@@ -26,7 +26,7 @@ func TestLeakUnderOneWorkload(t *testing.T) {
 	}
 	g := &s.report().Images[0]
 	const hint = " Of the 20 captures that call it a leak 20 have workload night jobs, as only 24 of 96 captures that judged it have: " +
-		`--workload "night jobs" looks at these alone.`
+		`--workload 'night jobs' looks at these alone.`
 	if g.Status != Suspected || !strings.HasSuffix(g.Reason, hint) {
 		t.Errorf("%s: %s", g.Status, g.Reason)
 	}
