@@ -2,12 +2,8 @@ package compare
 
 import (
 	"bytes"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -64,42 +60,9 @@ func TestSchemaRefusesWhatBreaksIt(t *testing.T) {
 
 // Every field of the Go structs must stand in the schema, and nothing else, so that the two cannot part.
 func TestSchemaHasEveryField(t *testing.T) {
-	js, err := os.ReadFile(filepath.Join("..", "..", "docs", "compare.schema.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	type node struct {
-		Properties map[string]json.RawMessage `json:"properties"`
-	}
-	var doc struct {
-		node
-		Defs map[string]node `json:"$defs"`
-	}
-	if err := json.Unmarshal(js, &doc); err != nil {
-		t.Fatal(err)
-	}
-	for name, typ := range map[string]reflect.Type{
+	schematest.Fields(t, filepath.Join("..", "..", "docs", "compare.schema.json"), map[string]reflect.Type{
 		"": reflect.TypeFor[Report](), "side": reflect.TypeFor[Side](), "capture": reflect.TypeFor[Capture](),
 		"process": reflect.TypeFor[Process](), "figures": reflect.TypeFor[Figures](), "estimate": reflect.TypeFor[Estimate](),
 		"module": reflect.TypeFor[Module](), "timeline": reflect.TypeFor[Timeline](),
-	} {
-		listed := doc.Defs[name].Properties
-		if name == "" {
-			listed = doc.Properties
-		}
-		var fields, properties []string
-		for i := range typ.NumField() {
-			if field, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ","); field != "" {
-				fields = append(fields, field)
-			}
-		}
-		for p := range listed {
-			properties = append(properties, p)
-		}
-		slices.Sort(fields)
-		slices.Sort(properties)
-		if !slices.Equal(fields, properties) {
-			t.Errorf("%s: the struct has %v, the schema %v", name, fields, properties)
-		}
-	}
+	})
 }

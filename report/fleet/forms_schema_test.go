@@ -1,12 +1,8 @@
 package fleet
 
 import (
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
-	"strings"
 	"testing"
 
 	"etledger/internal/schematest"
@@ -38,48 +34,12 @@ func TestSchemaRefusesWhatBreaksIt(t *testing.T) {
 
 // Every field of the Go structs must stand in the schema, and nothing else, so that the two cannot part.
 func TestSchemaHasEveryField(t *testing.T) {
-	js, err := os.ReadFile(schemaPath)
-	if err != nil {
-		t.Fatal(err)
-	}
-	type node struct {
-		Properties map[string]json.RawMessage `json:"properties"`
-	}
-	var doc struct {
-		node
-		Defs map[string]node `json:"$defs"`
-	}
-	if err := json.Unmarshal(js, &doc); err != nil {
-		t.Fatal(err)
-	}
-	inner := func(name string) (n node) {
-		if err := json.Unmarshal(doc.Properties[name], &n); err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	doc.Defs[""], doc.Defs["fleet"], doc.Defs["method"] = doc.node, inner("fleet"), inner("method")
-	for name, typ := range map[string]reflect.Type{
+	schematest.Fields(t, schemaPath, map[string]reflect.Type{
 		"": reflect.TypeFor[Report](), "fleet": reflect.TypeFor[Fleet](), "method": reflect.TypeFor[Method](),
 		"share": reflect.TypeFor[Share](), "group": reflect.TypeFor[Group](), "counts": reflect.TypeFor[Counts](),
 		"interval": reflect.TypeFor[Interval](), "pooled": reflect.TypeFor[Pooled](), "sighting": reflect.TypeFor[Sighting](),
 		"period": reflect.TypeFor[Period](), "part": reflect.TypeFor[Part](), "partner": reflect.TypeFor[Partner](),
 		"update": reflect.TypeFor[Update](), "build": reflect.TypeFor[Build](), "host": reflect.TypeFor[Host](),
 		"chain": reflect.TypeFor[Chain](), "level": reflect.TypeFor[Level](), "note": reflect.TypeFor[Note](),
-	} {
-		var fields, properties []string
-		for i := range typ.NumField() {
-			if field, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ","); field != "" {
-				fields = append(fields, field)
-			}
-		}
-		for p := range doc.Defs[name].Properties {
-			properties = append(properties, p)
-		}
-		slices.Sort(fields)
-		slices.Sort(properties)
-		if !slices.Equal(fields, properties) {
-			t.Errorf("%s: the struct has %v, the schema %v", name, fields, properties)
-		}
-	}
+	})
 }
