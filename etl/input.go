@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"etledger/internal/fileio"
 )
 
 // openFiles opens the paths; the capture closes them.
@@ -121,11 +123,11 @@ func (c *Capture) store(ctx context.Context, content io.Reader, p *part) error {
 	if p.Size <= maxUnpackInMemory {
 		to = &bytes.Buffer{}
 	} else {
-		f, err := os.CreateTemp(c.opts.TempDir, "etledger-*.etl")
+		f, err := fileio.CreateTemp(c.opts.TempDir, "etledger-*.etl")
 		if err != nil {
 			return err
 		}
-		c.closers = append(c.closers, newTempFile(f))
+		c.closers = append(c.closers, f)
 		p.R, to = f, f
 	}
 	source := &sourceReader{ctx: ctx, r: content}
@@ -162,20 +164,4 @@ func (s *sourceReader) Read(b []byte) (int, error) {
 	n, err := s.r.Read(b)
 	s.err = err
 	return n, err
-}
-
-// tempFile is a file that goes away when it is closed, or the process ends, however that happens.
-type tempFile struct {
-	*os.File
-	named bool // it still has a name, since the system does not let go of the names of open files
-}
-
-func newTempFile(f *os.File) *tempFile { return &tempFile{f, os.Remove(f.Name()) != nil} }
-
-func (f *tempFile) Close() error {
-	err := f.File.Close()
-	if f.named {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return err
 }

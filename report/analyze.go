@@ -69,7 +69,7 @@ func Inspect(ctx context.Context, c *etl.Capture, opts Options) (*Info, error) {
 // Read keeps the accounts of a capture and gathers all that reports and profiles are made of, for who wants several of
 // them from one reading. Errors are those of Analyze.
 func Read(ctx context.Context, c *etl.Capture, opts Options) (*Source, error) {
-	books, err := opts.books()
+	account, err := NewAccount(opts)
 	if err != nil {
 		return nil, err
 	}
@@ -78,18 +78,15 @@ func Read(ctx context.Context, c *etl.Capture, opts Options) (*Source, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := books.Add(chunk); err != nil {
+		if err := account.Add(chunk); err != nil {
 			return nil, err
 		}
 		chunk.Release()
 	}
-	s := &Source{Losses: c.Losses(), Bytes: uint64(c.Size()), Stats: reader.Stats()}
+	s := Source{Losses: c.Losses(), Bytes: uint64(c.Size()), Stats: reader.Stats()}
 	for _, r := range c.Recordings() {
 		s.Recordings = append(s.Recordings, RecordingHeader{Name: r.Name(), Header: r.Header()})
 		s.Buffers += uint64(r.Buffers().Buffers)
 	}
-	if err := s.finish(books, opts); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return account.Finish(s)
 }

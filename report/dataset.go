@@ -25,7 +25,7 @@ func Decoding(opts Options) model.Options {
 // ReadChunks is Read for a capture whose chunks come from elsewhere, decoded as Decoding says or with more. About is what else
 // is known of the capture: of a Source all but the accounts, and what the options say. The chunks are released.
 func ReadChunks(ctx context.Context, chunks iter.Seq2[*model.Chunk, error], about Source, opts Options) (*Source, error) {
-	books, err := opts.books()
+	account, err := NewAccount(opts)
 	if err != nil {
 		return nil, err
 	}
@@ -34,17 +34,14 @@ func ReadChunks(ctx context.Context, chunks iter.Seq2[*model.Chunk, error], abou
 			err = ctx.Err()
 		}
 		if err == nil {
-			err = books.Add(chunk)
+			err = account.Add(chunk)
 		}
 		if err != nil {
 			return nil, err
 		}
 		chunk.Release()
 	}
-	if err := about.finish(books, opts); err != nil {
-		return nil, err
-	}
-	return &about, nil
+	return account.Finish(about)
 }
 
 // BuildInfo says what a capture holds, as Inspect does.

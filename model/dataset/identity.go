@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"etledger/etl"
+	"etledger/internal/fileio"
 )
 
 const (
@@ -28,7 +29,7 @@ func Identify(ctx context.Context, c *etl.Capture) (Identity, error) {
 	var digests []string
 	for _, r := range c.Recordings() {
 		sum := sha256.New()
-		if _, err := io.CopyBuffer(sum, &contextReader{ctx, r.Content()}, make([]byte, 1<<18)); err != nil {
+		if _, err := io.CopyBuffer(sum, &fileio.ContextReader{Context: ctx, R: r.Content()}, make([]byte, 1<<18)); err != nil {
 			return Identity{}, fmt.Errorf("%s: %w", r.Name(), err)
 		}
 		digests = append(digests, hex.EncodeToString(sum.Sum(nil)))
@@ -54,17 +55,4 @@ func isID(text string) bool {
 		return false
 	}
 	return strings.Trim(digits, "0123456789abcdef") == ""
-}
-
-// contextReader is a reader that ends when its context does.
-type contextReader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (r *contextReader) Read(b []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.r.Read(b)
 }

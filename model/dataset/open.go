@@ -16,6 +16,7 @@ import (
 
 	"github.com/apache/arrow/go/v17/arrow/array"
 
+	"etledger/internal/fileio"
 	"etledger/model/dataset/internal/parquetfile"
 )
 
@@ -213,7 +214,7 @@ func compare(ctx context.Context, f *os.File, want *fileEntry) error {
 		return fmt.Errorf("%w: %d bytes, expected %d", parquetfile.ErrDamaged, info.Size(), want.Size)
 	}
 	sum := sha256.New()
-	if _, err := io.CopyBuffer(sum, &contextReader{ctx, f}, make([]byte, 1<<18)); err != nil {
+	if _, err := io.CopyBuffer(sum, &fileio.ContextReader{Context: ctx, R: f}, make([]byte, 1<<18)); err != nil {
 		return err
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != want.SHA256 {

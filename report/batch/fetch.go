@@ -7,8 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"hash"
-	"io"
 	"os"
+
+	"etledger/internal/fileio"
 )
 
 // fetch brings an object into a temporary file, which is removed in the end, and finds out its digest on the way.
@@ -17,13 +18,13 @@ func (u *unit) fetch(ctx context.Context) error {
 	if store == nil {
 		return u.fail(ctx, fetching, errors.New("no object store holds it; use the program that is built with object stores"))
 	}
-	f, err := os.CreateTemp(u.options.Scratch, "etledger-object-*")
+	f, err := fileio.CreateTemp(u.options.Scratch, "etledger-object-*")
 	if err != nil {
 		return u.fail(ctx, writing, err)
 	}
-	u.file = f
-	u.closers = append(u.closers, newScratchFile(f))
-	to := &digester{file: f, sum: sha256.New()}
+	u.file = f.File
+	u.closers = append(u.closers, f)
+	to := &digester{file: f.File, sum: sha256.New()}
 	if err := store.Fetch(ctx, *u.in.Object, to); err != nil {
 		if to.err != nil {
 			return u.fail(ctx, writing, to.err)
@@ -63,23 +64,4 @@ func (d *digester) Write(b []byte) (n int, err error) {
 		d.err = err
 	}
 	return n, err
-}
-
-var _ io.Writer = (*digester)(nil)
-
-// scratchFile is a file that goes away when it is closed. Where the system allows it, its name goes away at once, so that not
-// even a process that is killed leaves it behind.
-type scratchFile struct {
-	*os.File
-	named bool
-}
-
-func newScratchFile(f *os.File) *scratchFile { return &scratchFile{f, os.Remove(f.Name()) != nil} }
-
-func (f *scratchFile) Close() error {
-	err := f.File.Close()
-	if f.named {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return err
 }

@@ -36,7 +36,7 @@ func (u *unit) make(ctx context.Context) (*Outcome, error) {
 	}
 	rows, err := results.Of(source, r, tags, results.About{
 		ID: u.identity.ID, Location: u.in.Location, SHA256: u.identity.SHA256, Bytes: source.Bytes, Host: u.meta.Host,
-		Meta: results.Meta{Time: u.meta.Time, Version: u.meta.Version, Ring: u.meta.Ring, Workload: u.meta.Workload},
+		Meta: u.meta,
 	})
 	if err != nil {
 		return nil, u.fail(ctx, reading, err)

@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"etledger/etl"
+	"etledger/internal/fileio"
 	"etledger/model/dataset"
 )
 
@@ -122,7 +123,7 @@ func (u *unit) openFile(ctx context.Context) (err error) {
 	u.closers = append(u.closers, u.file)
 	u.in.Modified = info.ModTime()
 	sum := sha256.New()
-	u.size, err = io.CopyBuffer(sum, &contextReader{ctx, u.file}, make([]byte, 1<<18))
+	u.size, err = io.CopyBuffer(sum, &fileio.ContextReader{Context: ctx, R: u.file}, make([]byte, 1<<18))
 	u.digest = hex.EncodeToString(sum.Sum(nil))
 	if err != nil {
 		u.digest = ""
@@ -153,17 +154,4 @@ func (u *unit) open(ctx context.Context) error {
 	u.capture = capture
 	u.closers = append(u.closers, capture)
 	return nil
-}
-
-// contextReader is a reader that ends when its context does.
-type contextReader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (r *contextReader) Read(b []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.r.Read(b)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"etledger/model/dataset"
 	"etledger/report/results"
 )
 
@@ -15,7 +16,7 @@ func TestFindings(t *testing.T) {
 	r.Capture.Damaged, r.Capture.EventsLost, r.Capture.Boot, r.Capture.Findings = 1, 5, nil, `["virtual-alloc-missing"]`
 	s.capture("a", 0, "leak").Capture.Stacks = 0
 	later := s.capture("a", 1)
-	later.Capture.Start, later.Capture.ID, later.Meta = s.rows[1].Capture.Start.Add(time.Minute), "c-x", results.Meta{Version: "1", Ring: "x"}
+	later.Capture.Start, later.Capture.ID, later.Meta = s.rows[1].Capture.Start.Add(time.Minute), "c-x", dataset.Meta{Version: "1", Ring: "x"}
 	r.Lifetimes[0].Image = nil
 	add(s.rows[1], "app.exe", "", "churn", 0).FileVersion = nil
 	got := map[string]bool{}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"etledger/model/dataset"
 	"etledger/report/results"
 )
 
@@ -28,7 +29,7 @@ func mixed(captures int, seed uint64) (list []*results.Rows) {
 		if maybe() {
 			r.Capture.Boot = ptr(epoch.Add(-time.Duration(random.IntN(9)) * time.Minute))
 			r.Capture.OSBuild, r.Capture.MemoryBytes = ptr(uint32(19045)), ptr(uint64(4<<30))
-			r.Meta = results.Meta{Version: []string{"5.9", "5.10"}[random.IntN(2)], Ring: "canary", Workload: "night"}
+			r.Meta = dataset.Meta{Version: []string{"5.9", "5.10"}[random.IntN(2)], Ring: "canary", Workload: "night"}
 		}
 		if maybe() {
 			r.Capture.AvailableBytes, r.Capture.Findings = ptr(uint64(1<<30)), `["virtual-alloc-missing"]`

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"etledger/model/dataset"
 	"etledger/report/results"
 )
 
@@ -85,7 +86,7 @@ func (f fleetOf) capture(random *rand.Rand, h, c int) *results.Rows {
 		ID: fmt.Sprintf("c-%08x%08x", h, c), Location: fmt.Sprintf("/captures/h%d-%d.etl", h, c), HostName: fmt.Sprintf("HOST-%04d", h),
 		OSBuild: ptr(uint32(19045 + h%3)), Boot: ptr(epoch.Add(-time.Hour)), Start: start, End: start.Add(10 * time.Minute), DurationS: 600,
 		Findings: "[]", Stacks: 1, MemoryBytes: ptr(uint64(8 << 30)), AvailableBytes: ptr(uint64(2 << 30)),
-	}, Meta: results.Meta{Version: "5.1", Ring: []string{"canary", "broad"}[min(1, h%10)]}}
+	}, Meta: dataset.Meta{Version: "5.1", Ring: []string{"canary", "broad"}[min(1, h%10)]}}
 	for i := range f.images {
 		for range max(1, f.instances) {
 			r.Lifetimes = append(r.Lifetimes, f.lifetime(random, fmt.Sprintf("app%02d.exe", i), "1.0", uint32(i), len(r.Lifetimes),

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"etledger/model/dataset"
 	"etledger/report"
 	"etledger/report/pool"
 	"etledger/trend"
@@ -12,12 +13,12 @@ import (
 
 // About is what is known of a capture beside its report.
 type About struct {
-	ID       string // as package dataset gives it
-	Location string // path or URL that it was read from
-	SHA256   string // of the content, in hexadecimal
-	Bytes    uint64 // of all recordings
-	Host     string // that the capture counts for; empty for the computer name that it tells
-	Meta     Meta   // as it was given
+	ID       string       // as package dataset gives it
+	Location string       // path or URL that it was read from
+	SHA256   string       // of the content, in hexadecimal
+	Bytes    uint64       // of all recordings
+	Host     string       // that the capture counts for; empty for the computer name that it tells
+	Meta     dataset.Meta // as it was given
 }
 
 // unknownHost is the host of captures of which nobody knows it, as package dataset names it.

@@ -93,7 +93,7 @@ func TestRowsOfLeakyService(t *testing.T) {
 func TestAll(t *testing.T) {
 	ctx, folder := context.Background(), t.TempDir()
 	path := filepath.Join("..", "..", "testdata", "leaky-service.etl")
-	rows := rowsOf(t, path, About{Location: path, Meta: Meta{Ring: "fast"}})
+	rows := rowsOf(t, path, About{Location: path, Meta: dataset.Meta{Ring: "fast"}})
 	var want []string
 	for _, host := range []string{"b", "a", "c"} {
 		for _, id := range []string{"c-00000000000000ff", "c-0000000000000001"} {

@@ -24,7 +24,7 @@ func Read(ctx context.Context, folder string, place dataset.Place) (*Rows, error
 		return nil, fmt.Errorf("results: the results of %s have layout %q, written by %s; this program reads %s, and writes them so "+
 			"when the capture is analysed again", place.ID, r.Schema, r.Tool, Schema)
 	}
-	rows := &Rows{Meta: Meta{Time: r.Meta.Time, Version: r.Meta.Version, Ring: r.Meta.Ring, Workload: r.Meta.Workload}}
+	rows := &Rows{Meta: r.Meta}
 	about, err := dataset.ReadRows(r, captures)
 	if err == nil && len(about) != 1 {
 		err = fmt.Errorf("%s has %d rows in table %s, expected one", place.ID, len(about), TableCaptures)

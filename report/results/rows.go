@@ -1,6 +1,10 @@
 package results
 
-import "time"
+import (
+	"time"
+
+	"etledger/model/dataset"
+)
 
 // Schema names the layout of the tables of results and the meaning of their columns: docs/results.md.
 const Schema = "etledger/results/v1"
@@ -16,16 +20,10 @@ const (
 // Rows are the results of one capture.
 type Rows struct {
 	Capture   Capture
-	Meta      Meta       // of the columns meta_... that every table of a dataset has
-	Lifetimes []Lifetime // in the order of the report, worst first
-	Modules   []Module   // in the order of lifetimes, most outstanding bytes first
-	PoolTags  []PoolTag  // in the order of tag and pool
-}
-
-// Meta is what is known of a capture from outside it. Fields that nothing tells are zero.
-type Meta struct {
-	Time                    time.Time // when it was made
-	Version, Ring, Workload string
+	Meta      dataset.Meta // of the columns meta_... that every table of a dataset has
+	Lifetimes []Lifetime   // in the order of the report, worst first
+	Modules   []Module     // in the order of lifetimes, most outstanding bytes first
+	PoolTags  []PoolTag    // in the order of tag and pool
 }
 
 // Capture says what was read and what was found, in one row. Pointers are nil, and null in the table, for what the capture
