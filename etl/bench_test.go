@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"math/rand/v2"
 	"testing"
 
 	"etledger/internal/etlwriter"
@@ -19,6 +20,18 @@ func benchmarkRecording(b *testing.B, mode uint32, processors, events int) []byt
 	})
 }
 
+// manyKindsRecording has events of a hundred kinds, some of them far more often than others, spread over three minutes.
+func manyKindsRecording(b *testing.B, mode uint32, processors, events int) []byte {
+	random := rand.New(rand.NewPCG(1, 1))
+	return write(b, etlwriter.Settings{Processors: processors, Mode: mode}, func(s *etlwriter.Session) {
+		for i := range events {
+			kind := min(random.IntN(100), random.IntN(100), random.IntN(100))
+			s.Write(i%7%processors, tick0+int64(i)*1_800_000_000/int64(events),
+				etlwriter.Kernel{Hook: etlwriter.Hook(0x0500 + kind), Version: 2, Payload: make([]byte, 8+kind)})
+		}
+	})
+}
+
 // BenchmarkWalk is the limit: headers stepped over, nothing ordered or decoded.
 func BenchmarkWalk(b *testing.B) {
 	recording := benchmarkRecording(b, etlwriter.ModeSequential, 4, 200_000)
@@ -26,7 +39,7 @@ func BenchmarkWalk(b *testing.B) {
 	r := c.recordings[0]
 	b.SetBytes(int64(len(recording)))
 	b.ReportAllocs()
-	w := walked{earliest: r.earliest, latest: r.latest, kinds: newKindFinder(new(kindSet))}
+	w := walked{earliest: r.earliest, latest: r.latest, kinds: newKindFinder(new(kindSet)), quiet: r.clock.quietTicks()}
 	for b.Loop() {
 		for i := range r.buffers {
 			info := &r.buffers[i]
@@ -35,6 +48,8 @@ func BenchmarkWalk(b *testing.B) {
 	}
 }
 
+func headerOnly(k KindKey) bool { return k.Group == 0 }
+
 // BenchmarkScan puts events in order: all of them, or one in ten with the others stepped over.
 func BenchmarkScan(b *testing.B) {
 	for _, v := range []struct {
@@ -42,15 +57,18 @@ func BenchmarkScan(b *testing.B) {
 		mode       uint32
 		processors int
 		wanted     func(KindKey) bool
+		recording  func(b *testing.B, mode uint32, processors, events int) []byte
 	}{
-		{"plain/processors=1", etlwriter.ModeSequential, 1, nil},
-		{"plain/processors=4", etlwriter.ModeSequential, 4, nil},
-		{"compressed/processors=4", etlwriter.ModeCompressed, 4, nil},
-		{"nothing wanted/processors=4", etlwriter.ModeSequential, 4, func(k KindKey) bool { return k.Group == 0 }},
+		{"plain/processors=1", etlwriter.ModeSequential, 1, nil, benchmarkRecording},
+		{"plain/processors=4", etlwriter.ModeSequential, 4, nil, benchmarkRecording},
+		{"compressed/processors=4", etlwriter.ModeCompressed, 4, nil, benchmarkRecording},
+		{"nothing wanted/processors=4", etlwriter.ModeSequential, 4, headerOnly, benchmarkRecording},
+		{"many kinds/processors=4", etlwriter.ModeSequential, 4, nil, manyKindsRecording},
+		{"many kinds, nothing wanted/processors=4", etlwriter.ModeSequential, 4, headerOnly, manyKindsRecording},
 	} {
 		b.Run(v.name, func(b *testing.B) {
 			const events = 200_000
-			recording := benchmarkRecording(b, v.mode, v.processors, events)
+			recording := v.recording(b, v.mode, v.processors, events)
 			c, err := New(context.Background(), Options{}, Input{v.name, bytes.NewReader(recording), int64(len(recording))})
 			if err != nil {
 				b.Fatal(err)

@@ -34,6 +34,7 @@ type bufferInfo struct {
 	pos        int64 // offset in the recording
 	sequence   int64
 	firstTicks int64  // stamp of the first event that has one
+	flushed    int64  // stamp of when the buffer went to the file; a FILETIME in merged recordings, 0 when it has none
 	size       uint32 // bytes the buffer occupies in the recording, or what is left of them at a torn end
 	filled     uint32 // end of the event data, buffer header counted; after decompression
 	flags      uint16
@@ -60,6 +61,7 @@ func parseBufferHeader(h []byte) (bufferInfo, error) {
 	le := binary.LittleEndian
 	b := bufferInfo{
 		size:     le.Uint32(h[0x00:]),
+		flushed:  int64(le.Uint64(h[0x10:])),
 		sequence: int64(le.Uint64(h[0x18:])),
 		logger:   le.Uint16(h[0x2A:]),
 		flags:    le.Uint16(h[0x34:]),

@@ -77,12 +77,25 @@ func (c *cursor) settle(s *Scan) (late uint64) {
 				late++
 			}
 		}
+		w.findGaps()
 		w.leaveOut()
 		w.first, w.last = c.last, max(w.last, c.last)
 	}
-	s.span(c.nano(w.first), c.nano(w.last))
+	c.mark(s, w)
 	c.last = w.last
 	return late
+}
+
+// mark takes note of when the events of the buffer just loaded happened.
+func (c *cursor) mark(s *Scan, w *walked) {
+	first, last := c.nano(w.first), c.nano(w.last)
+	s.span(first, last)
+	s.bins.add(first, last, w.tally)
+	for _, gap := range w.gaps {
+		s.busy.add(first, c.nano(gap.from))
+		first = c.nano(gap.to)
+	}
+	s.busy.add(first, last)
 }
 
 // nano gives the time of a stamp of the cursor's recording.

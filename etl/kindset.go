@@ -3,6 +3,7 @@ package etl
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"sync"
 )
 
@@ -58,12 +59,18 @@ func (s *kindSet) find(key KindKey) (number uint16, entry kindEntry) {
 type kindFinder struct {
 	shared *kindSet
 
-	kernel   []uint32 // by hook: known<<31 | selected<<30 | version<<16 | number
+	kernel   *[1 << 16]uint32 // by hook: known<<31 | selected<<30 | version<<16 | number
 	other    map[KindKey]uint32
 	last     KindKey // of other, the one looked up last
 	lastWord uint32
 	counts   []uint64 // by number
 	events   uint64   // of all kinds
+
+	// What finish tells of a buffer is the difference of two states of counts.
+	told    []uint64 // counts, as finish left them
+	known   int      // numbers from here on have never been met
+	listing bool     // met is filled
+	met     []uint16 // numbers whose count differs from what was told
 }
 
 const (
@@ -72,7 +79,8 @@ const (
 )
 
 func newKindFinder(shared *kindSet) *kindFinder {
-	return &kindFinder{shared: shared, kernel: make([]uint32, 1<<16), other: make(map[KindKey]uint32), counts: make([]uint64, 256)}
+	return &kindFinder{shared: shared, kernel: new([1 << 16]uint32), other: make(map[KindKey]uint32),
+		counts: make([]uint64, 256), told: make([]uint64, 256)}
 }
 
 // kernelWord gives what is known of the kind of the kernel event b.
@@ -101,8 +109,12 @@ func (f *kindFinder) word(key KindKey) uint32 {
 			word |= wordSelected
 		}
 		f.other[key] = word
-		for number < maxKinds && int(number) >= len(f.counts) {
+		if number < maxKinds {
+			f.known = max(f.known, int(number)+1)
+		}
+		for len(f.counts) < f.known {
 			f.counts = append(f.counts, make([]uint64, len(f.counts))...)
+			f.told = append(f.told, make([]uint64, len(f.told))...)
 		}
 	}
 	if key.Kind != KindKernel {
@@ -156,8 +168,42 @@ func (f *kindFinder) count(number uint16) {
 		f.events++
 	}
 	if int(number) < len(f.counts) {
+		if f.listing && f.counts[number] == f.told[number] {
+			f.met = append(f.met, number)
+		}
 		f.counts[number]++
 	}
+}
+
+// manyKinds is how many kinds there may be for finish to look at each of them after every buffer, however small that is.
+const manyKinds = 1024
+
+// begin begins the count of a buffer of so many bytes. Where it would be a waste to look at every kind afterwards, the walk has
+// to be by single events, so that the kinds met are listed; only noise has that many kinds.
+func (f *kindFinder) begin(bytes int) {
+	f.listing = f.known > max(manyKinds, bytes/32)
+}
+
+// finish gives the counts of the buffer that begin began, in the order of the kinds' numbers and the memory of *tally.
+func (f *kindFinder) finish(tally *[]kindTally) {
+	list := (*tally)[:0]
+	if f.listing {
+		slices.Sort(f.met)
+		for _, number := range f.met {
+			list = append(list, kindTally{number, uint32(f.counts[number] - f.told[number])})
+			f.told[number] = f.counts[number]
+		}
+		f.met = f.met[:0]
+	} else {
+		told := f.told[:f.known]
+		for number, n := range f.counts[:f.known] {
+			if n != told[number] {
+				list = append(list, kindTally{uint16(number), uint32(n - told[number])})
+				told[number] = n
+			}
+		}
+	}
+	*tally = list
 }
 
 // addTo adds what the finder counted to sums by number.

@@ -129,10 +129,11 @@ func (l *loaded) load(finder *kindFinder) {
 		l.damage = nil // the cut is known, and counted as truncation
 	}
 	l.walked.earliest, l.walked.latest, l.walked.kinds = l.recording.earliest, l.recording.latest, finder
+	l.walked.quiet = l.recording.clock.quietTicks()
 	l.walked.walk(l.data, l.info.torn)
 }
 
 // memory is what the buffer holds, in bytes.
 func (l *loaded) memory() int64 {
-	return int64(cap(l.raw)+cap(l.plain)) + int64(cap(l.walked.records))*16
+	return int64(cap(l.raw)+cap(l.plain)) + int64(cap(l.walked.records)+cap(l.walked.gaps))*16
 }

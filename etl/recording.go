@@ -198,7 +198,7 @@ func (r *Recording) readHeader() error {
 	if err != nil {
 		return err
 	}
-	w := walked{earliest: math.MinInt64, latest: math.MaxInt64}
+	w := walked{earliest: math.MinInt64, latest: math.MaxInt64, quiet: neverQuiet}
 	w.walk(b, r.buffers[0].torn)
 	if len(w.records) == 0 || w.records[0].offset != bufferHeaderSize {
 		return fmt.Errorf("%s: at offset 0x48: no logfile header event: %w", r.name, ErrNotRecording)

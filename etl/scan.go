@@ -42,6 +42,9 @@ type Scan struct {
 	losses    Losses
 	firstNano int64
 	lastNano  int64
+	bins      rhythmBins
+	busy      busyTimes
+	complete  bool  // all events were met
 	read      int64 // bytes of the recordings read so far
 
 	manyClocks bool // the recordings' stamps cannot be compared with one another
@@ -59,7 +62,7 @@ const (
 // Scan begins an iteration over the events of the capture in the order of time, the same as that of Events. It must be
 // closed, unless it came to its end.
 func (c *Capture) Scan(ctx context.Context, opts ScanOptions) *Scan {
-	s := &Scan{ctx: ctx, capture: c, firstNano: math.MaxInt64, lastNano: math.MinInt64}
+	s := &Scan{ctx: ctx, capture: c, firstNano: math.MaxInt64, lastNano: math.MinInt64, busy: busyTimes{apart: uint64(MinSilence)}}
 	s.kinds.choose, s.kinds.stacks = opts.Select, opts.Stacks
 	workers := opts.Concurrency
 	if workers <= 0 {
@@ -143,6 +146,7 @@ func (s *Scan) end(err error) error {
 	}
 	s.loader.stop()
 	if err == io.EOF {
+		s.complete = true
 		s.countLostRecords()
 		s.capture.mu.Lock()
 		defer s.capture.mu.Unlock()

@@ -85,7 +85,7 @@ func scanTrace(t testing.TB, c *Capture, opts ScanOptions, blocks bool) *trace {
 	}
 	tr.losses, tr.counts = c.Losses(), s.Kinds()
 	events, first, last := s.Met()
-	tr.met = fmt.Sprint(events, first, last)
+	tr.met = fmt.Sprint(events, first, last, s.Rhythm())
 	if _, err := s.Next(); err != io.EOF {
 		t.Errorf("after the end: %v", err)
 	}
@@ -212,6 +212,7 @@ func checkScansOfFiles(t *testing.T, files []string) {
 			}
 			defer c.Close()
 			checkScans(t, c)
+			checkRhythm(t, c)
 		})
 	}
 }
@@ -221,14 +222,17 @@ func TestScansOfFlippedBytes(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 9))
 	for _, mode := range []uint32{etlwriter.ModeSequential, etlwriter.ModeCompressed} {
 		whole := threeBuffers(t, mode)
-		for range 300 {
+		for round := range 300 {
 			b := bytes.Clone(whole)
 			for range 1 + random.IntN(4) {
 				b[0x200+random.IntN(len(b)-0x200)] ^= byte(1 + random.IntN(255))
 			}
 			c, err := New(context.Background(), Options{}, Input{"flipped", bytes.NewReader(b), int64(len(b))})
-			if err == nil {
-				checkScans(t, c)
+			if err != nil {
+				continue
+			}
+			if checkScans(t, c); round%4 == 0 {
+				checkRhythm(t, c)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package etl
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 )
 
 // record is one event found by walking a buffer: where it is and when it is to be delivered.
@@ -26,10 +27,13 @@ type damage struct {
 type walked struct {
 	earliest, latest int64       // stamps outside these limits are taken for damage
 	kinds            *kindFinder // nil: all events are records, of no kind
+	quiet            uint64      // ticks: neighbours at least so far apart are noted in gaps
 
 	records     []record // of the events to be delivered
 	damages     []damage
-	unknown     uint64 // events stepped over because their header kind is unknown
+	gaps        []interval  // between the stamps of neighbours, wanted or not, that are far apart
+	tally       []kindTally // of all events, where kinds are told apart
+	unknown     uint64      // events stepped over because their header kind is unknown
 	outOfOrder  uint64
 	events      int   // all of them, those stepped over because nobody wants their kind counted
 	first, last int64 // stamps of the first and the last event, wanted or not; when not timeless
@@ -37,10 +41,14 @@ type walked struct {
 	repaired    bool  // stamps were replaced
 }
 
-// walk finds the events of a buffer whose bytes are b, buffer header counted, reusing w's memory. Records come with
-// their stamps, in which those that contradict the others are replaced. torn tells that the recording ends inside the buffer, so that an
-// event which does not fit is the cut, not damage.
+// walk finds the events of a buffer whose bytes are b, buffer header counted, reusing w's memory. Records come with their
+// stamps, in which those that contradict the others are replaced. torn tells that the recording ends inside the buffer, so that
+// an event which does not fit is the cut, not damage.
 func (w *walked) walk(b []byte, torn bool) {
+	if w.kinds != nil {
+		w.kinds.begin(len(b))
+		defer w.kinds.finish(&w.tally)
+	}
 	if w.step(b, torn, false, 0) {
 		return
 	}
@@ -55,9 +63,24 @@ func (w *walked) walkAll(b []byte, torn bool, counted int) {
 	if !w.step(b, torn, true, counted) {
 		w.outOfOrder += repairOrder(w.records)
 		w.repaired = true
+		w.findGaps()
 	}
 	if n := len(w.records); n > 0 {
 		w.first, w.last = w.records[0].ticks, w.records[n-1].ticks
+	}
+}
+
+// findGaps notes anew which neighbours are far apart, with all events among the records.
+func (w *walked) findGaps() {
+	w.gaps = w.gaps[:0]
+	for i := 1; i < len(w.records); i++ {
+		w.noteGap(w.records[i-1].ticks, w.records[i].ticks)
+	}
+}
+
+func (w *walked) noteGap(from, to int64) {
+	if uint64(to)-uint64(from) >= w.quiet {
+		w.gaps = append(w.gaps, interval{from, to})
 	}
 }
 
@@ -75,16 +98,17 @@ func (w *walked) leaveOut() {
 // step steps through the events of a buffer. With all it makes records also of those that nobody wants; without it, it
 // gives up at the first stamp that falls. It returns whether none did.
 func (w *walked) step(b []byte, torn, all bool, counted int) (ordered bool) {
-	w.records, w.damages = w.records[:0], w.damages[:0]
+	w.records, w.damages, w.gaps = w.records[:0], w.damages[:0], w.gaps[:0]
 	w.unknown, w.outOfOrder, w.timeless, w.repaired = 0, 0, true, false
 	w.events = 0
 	ordered = true
 	window := uint64(w.latest) - uint64(w.earliest)
+	fast := !all && w.kinds != nil && !w.kinds.listing && window <= math.MaxInt64
 	var last int64
 	for at := bufferHeaderSize; at+minEventSize <= len(b); {
-		if !w.timeless && !all && w.kinds != nil {
+		if fast && !w.timeless {
 			// Nearly all events of nearly all buffers are sound kernel events of kinds met before.
-			if at, last = w.run(b, at, last, window); at+minEventSize > len(b) {
+			if at, last = w.run(b, at, last); at+minEventSize > len(b) {
 				break
 			}
 		}
@@ -121,6 +145,8 @@ func (w *walked) step(b []byte, torn, all bool, counted int) (ordered bool) {
 			if ordered = false; !all {
 				return false
 			}
+		default:
+			w.noteGap(last, ticks)
 		}
 		kind, wanted := uint16(noKind), true
 		if w.kinds != nil {
@@ -144,8 +170,9 @@ func (w *walked) step(b []byte, torn, all bool, counted int) (ordered bool) {
 
 // run steps through kernel events for as long as there is nothing special about them, and gives the offset of the first
 // that has, or of the end, and the stamp of the last event before it.
-func (w *walked) run(b []byte, at int, last int64, window uint64) (int, int64) {
+func (w *walked) run(b []byte, at int, last int64) (int, int64) {
 	f := w.kinds
+	kernel, counts := f.kernel, f.counts
 	records, events := w.records, 0
 	for at+16 <= len(b) {
 		head := binary.LittleEndian.Uint64(b[at:])
@@ -154,21 +181,22 @@ func (w *walked) run(b []byte, at int, last int64, window uint64) (int, int64) {
 		if uint8(head>>24) != markerTrace || size < int(form.size) || form.size == 0 || at+size > len(b) {
 			break
 		}
-		word := f.kernel[uint16(head>>48)]
+		word := kernel[uint16(head>>48)]
 		// Known, of this version, and without hardware counters.
 		if uint32(head)&0xFF<<16|wordKnown != word&(0xFF<<16|wordKnown) || head&0x8700 != 0 {
 			break
 		}
 		ticks := int64(binary.LittleEndian.Uint64(b[at+int(form.ticksAt):]))
-		if ticks < last || uint64(ticks)-uint64(w.earliest) > window {
+		// A stamp that falls is as far off as can be: less than half of all stamps are within the limits, and last is.
+		if uint64(ticks)-uint64(last) >= w.quiet || ticks > w.latest {
 			break
 		}
 		number := uint16(word)
 		if word&wordSelected != 0 {
 			records = append(records, record{ticks, uint32(at), uint16(size), number})
 		}
-		if int(number) < len(f.counts) {
-			f.counts[number]++
+		if int(number) < len(counts) {
+			counts[number]++
 		}
 		events++
 		last = ticks

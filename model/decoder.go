@@ -211,6 +211,7 @@ func (d *decoder) decodeNumbered(e *etl.Event, scan *etl.Scan) {
 func (d *decoder) conclude(scan *etl.Scan) {
 	scan.Close()
 	d.stats.Events, d.stats.FirstNano, d.stats.LastNano = scan.Met()
+	d.stats.Rhythm = scan.Rhythm()
 	for _, count := range scan.Kinds() {
 		k := d.kinds.keyed(count.KindKey)
 		if k == nil {

@@ -33,6 +33,10 @@ type Stats struct {
 
 	Damage      []*etl.CorruptError // the first MaxDamage places where a recording is damaged
 	DamageCount uint64              // all of them
+
+	// Rhythm is how the events of all kinds, also of those that no table has, lie in time. It is the zero Rhythm before the
+	// iteration came to its end, and of a Reader that NewEventReader made.
+	Rhythm etl.Rhythm
 }
 
 // kind is what the decoder keeps for a kind of event.

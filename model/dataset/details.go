@@ -79,6 +79,7 @@ type manifestStats struct {
 	LastNano    int64             `json:"last_nano"`
 	Damage      []damage          `json:"damage"`
 	DamageCount uint64            `json:"damage_count"`
+	Rhythm      etl.Rhythm        `json:"rhythm,omitzero"` // of captures converted before there was one: zero
 }
 
 type damage struct {
@@ -126,7 +127,7 @@ func (t *exactText) UnmarshalJSON(b []byte) error {
 
 func statsToManifest(s model.Stats) manifestStats {
 	m := manifestStats{Events: s.Events, Malformed: s.Malformed, Kinds: s.Kinds, FirstNano: s.FirstNano, LastNano: s.LastNano,
-		DamageCount: s.DamageCount}
+		DamageCount: s.DamageCount, Rhythm: s.Rhythm}
 	for _, d := range s.Damage {
 		m.Damage = append(m.Damage, damage{exactText(d.File), d.Buffer, d.Offset, exactText(d.Err.Error())})
 	}
@@ -145,7 +146,7 @@ func (m *manifest) details() Details {
 	s := &m.Stats
 	d := Details{Losses: m.Losses, Rows: m.Rows, Meta: m.meta()}
 	d.Stats = model.Stats{Events: s.Events, Malformed: s.Malformed, Kinds: s.Kinds,
-		FirstNano: s.FirstNano, LastNano: s.LastNano, DamageCount: s.DamageCount}
+		FirstNano: s.FirstNano, LastNano: s.LastNano, DamageCount: s.DamageCount, Rhythm: s.Rhythm}
 	for _, r := range m.Recordings {
 		d.Recordings = append(d.Recordings, Recording{string(r.Name), r.Size, r.SHA256, r.Buffers, r.Header})
 	}

@@ -38,6 +38,12 @@ func exists(path string) bool {
 	return err == nil
 }
 
+// isNoFolder tells that something is there which is no folder.
+func isNoFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
 // makeFolders makes the folders of a path below a root, and gives those in which it made one.
 func makeFolders(root, path string) (changed []string, err error) {
 	at := root
@@ -47,7 +53,7 @@ func makeFolders(root, path string) (changed []string, err error) {
 		switch {
 		case err == nil:
 			changed = append(changed, at)
-		case errors.Is(err, fs.ErrNotExist) && at != root:
+		case errors.Is(err, fs.ErrNotExist) && at != root && !isNoFolder(at): // which Windows says of a file in the place of a folder too
 			return makeFolders(root, path) // somebody has removed a folder that was empty
 		case !errors.Is(err, fs.ErrExist):
 			return changed, err

@@ -2,9 +2,13 @@ package dataset
 
 import (
 	"context"
+	"encoding/json"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
+	"etledger/etl"
 	"etledger/model"
 )
 
@@ -35,5 +39,20 @@ func TestCaptureFromBeforeImageVersions(t *testing.T) {
 	result, _ := convert(t, folder, mustOpen(t, leakyService), Options{})
 	if result.Outcome != Rewritten {
 		t.Errorf("converted again: %v", result.Outcome)
+	}
+}
+
+// TestManifestFromBeforeTheRhythm reads a manifest that says nothing of how events lie in time.
+func TestManifestFromBeforeTheRhythm(t *testing.T) {
+	m, err := parseManifest(`{"schema":"` + Schema + `","stats":{"events":7,"first_nano":5,"last_nano":9}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := m.details().Stats; s.Events != 7 || !reflect.DeepEqual(s.Rhythm, etl.Rhythm{}) {
+		t.Errorf("%+v", s)
+	}
+	text, err := json.Marshal(m)
+	if err != nil || strings.Contains(string(text), "rhythm") {
+		t.Errorf("%s, %v", text, err)
 	}
 }
