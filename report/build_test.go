@@ -75,7 +75,7 @@ func TestBuildKeepsTheAccount(t *testing.T) {
 		}
 	}
 	checkReconciliation(t, find(t, r, 4312))
-	if r.Capture.Events != 10735 || r.Capture.DurationS != 180.0000016 {
+	if r.Capture.Events != 10789 || r.Capture.DurationS != 180.0000016 {
 		t.Errorf("capture: %+v", r.Capture)
 	}
 	if tags := r.Pool.Tags; len(tags) != 2 || tags[0].Tag != "Big1" || tags[0].Pool != "paged" ||
@@ -109,7 +109,7 @@ func TestLossReachesTheJudge(t *testing.T) {
 		{"the end of the file", func(s *Source) { s.Losses.TruncatedBytes = int64(s.Bytes / 4) }, 0.2, true},
 		{"nobody knows how much", func(s *Source) { s.Losses.BuffersFlaggedEventsLost = 1 }, 0, true},
 		{"memory events that cannot be decoded", func(s *Source) {
-			s.Stats.Kinds[2].Malformed = 2146 // of 10,730 allocations and frees
+			s.Stats.Kinds[3].Malformed = 2146 // of 10,730 allocations and frees
 			s.Stats.Malformed = 2146
 		}, 0.2, true},
 		{"more, as the account itself noticed", func(s *Source) {

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"etledger/etl"
 	"etledger/ledger"
 	"etledger/model"
@@ -20,18 +22,56 @@ const (
 type Finding struct {
 	Code     string   `json:"code"` // stable; FindingKinds lists all
 	Severity Severity `json:"severity"`
-	Message  string   `json:"message"` // a sentence with numbers: what it is, and what it weakens
+	Message  string   `json:"message"` // sentences with numbers: what it is, and what it weakens
+	// Weakens says what may no longer be claimed, and NextTime what to do so that the next capture does not have it.
+	Weakens  string `json:"weakens"`
+	NextTime string `json:"next_time"`
 }
 
 // FindingKind is an entry of the table of findings.
 type FindingKind struct {
 	Code     string
 	Severity Severity
-	Weakens  string // what may no longer be claimed
+	// Raised is the severity in captures where the finding did harm, "" for kinds of one severity.
+	Raised  Severity
+	Weakens string // which verdicts and figures are affected, and how
+	// NextTime is what to do so that the next capture does not have it; "" where nobody can do anything. Findings may say more:
+	// with numbers of their capture.
+	NextTime string
+	// Grade is the best that a capture with the finding can be for finding leaks; "" leaves it to the severity.
+	Grade Grade
 	// Damage tells that the file itself is at fault: what was recorded is no longer all there, or not readable.
 	Damage bool
+	// loss tells that the finding is about events that are missing, so that their share decides how bad it is.
+	loss bool
 	// detect gives the message, or "" when the finding does not apply.
 	detect func(*evidence) string
+	// raise tells whether the severity is Raised, advise gives what NextTime lacks; both may be nil.
+	raise  func(*evidence) bool
+	advise func(*evidence) string
+}
+
+// Severities names the severities that findings of the kind can have: "info", or "info or warning".
+func (k *FindingKind) Severities() string {
+	if k.Raised == "" {
+		return string(k.Severity)
+	}
+	return string(k.Severity) + " or " + string(k.Raised)
+}
+
+// of gives the finding, if it applies.
+func (k *FindingKind) of(e *evidence) (f Finding, applies bool) {
+	f = Finding{Code: k.Code, Severity: k.Severity, Message: k.detect(e), Weakens: k.Weakens, NextTime: k.NextTime}
+	if f.Message == "" {
+		return f, false
+	}
+	if k.raise != nil && k.raise(e) {
+		f.Severity = k.Raised
+	}
+	if k.advise != nil {
+		f.NextTime = k.advise(e)
+	}
+	return f, true
 }
 
 // evidence is what findings are made from.
@@ -59,17 +99,17 @@ func (e *evidence) lookedAtS() float64 {
 }
 
 // FindingKinds lists every finding that a report can hold, in the order in which a report holds them: what was lost,
-// what is damaged, what was not recorded.
+// what is damaged, what was not recorded, what is wrong with time, what should not have been recorded.
 func FindingKinds() []FindingKind {
-	return append(append(lossFindings(), damageFindings()...), coverageFindings()...)
+	return slices.Concat(lossFindings(), damageFindings(), coverageFindings(), timeFindings(), excessFindings())
 }
 
 // findingsOf gives the findings that apply, in the order of FindingKinds. It is never nil, so that JSON shows a list.
 func findingsOf(e *evidence) []Finding {
 	found := []Finding{}
 	for _, kind := range FindingKinds() {
-		if message := kind.detect(e); message != "" {
-			found = append(found, Finding{Code: kind.Code, Severity: kind.Severity, Message: message})
+		if f, applies := kind.of(e); applies {
+			found = append(found, f)
 		}
 	}
 	return found

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"etledger/etl"
 	"etledger/internal/textform"
@@ -19,39 +18,97 @@ const howToRecord = "xperf -on PROC_THREAD+LOADER+VIRT_ALLOC+PERF_COUNTER -stack
 // codeNoMemoryEvents is the code of the finding that the capture holds nothing of what the account is made of.
 const codeNoMemoryEvents = "virtual-alloc-missing"
 
+// recordAgain is the advice where a signal of the profile is missing.
+const recordAgain = "Record with what 'etledger recipe --tool wpr --stacks' or '--tool xperf --stacks' says"
+
 // coverageFindings are those that tell what was not recorded, or not for long enough.
 func coverageFindings() []FindingKind {
 	return []FindingKind{
 		{Code: codeNoMemoryEvents, Severity: SeverityError, detect: virtualAllocMissing,
-			Weakens: "everything: without these events no leak can be found or ruled out"},
-		{Code: "short", Severity: SeverityWarning, detect: short,
-			Weakens: "verdicts: below 60 s none is leak"},
+			Weakens: "every verdict: without these events no leak can be found or ruled out",
+			NextTime: recordAgain + " for three minutes: it switches on VIRT_ALLOC (xperf), VirtualAllocation (WPR), virtalloc (logman) or " +
+				"VirtualAlloc (PerfView)."},
+		{Code: "short", Severity: SeverityWarning, Grade: GradePoor, detect: short,
+			Weakens:  "verdicts: below 60 s none is leak, since start-up and churn look like one",
+			NextTime: "Record for three minutes at least ('etledger recipe --minutes 3'), and longer where memory grows slowly."},
+		{Code: "processes-not-recorded", Severity: SeverityWarning, Grade: GradePoor, detect: processesNotRecorded,
+			Weakens: "names and lifetimes of every process: a verdict is about a number, two processes that had it one after the other count " +
+				"as one, and what an ended process held looks outstanding",
+			NextTime: recordAgain + ": PROC_THREAD (xperf), ProcessThread (WPR), process (logman) or Process (PerfView) has to be on."},
 		{Code: "process-rundown-missing", Severity: SeverityWarning, detect: processRundownMissing,
-			Weakens: "the names of processes, and which process number is which lifetime"},
+			Weakens: "the names of processes, and which process number is which lifetime: their verdicts are about a number",
+			NextTime: "Let the recording tool start and stop the session itself, with PROC_THREAD on from the beginning: the lists are written " +
+				"at the start and at the stop of a kernel session, and a ring overwrites the first."},
+		{Code: "start-rundown-missing", Severity: SeverityInfo, detect: startRundownMissing,
+			Weakens: "names and images of processes that ran before the capture and ended in it: nothing tells them; those that still ran at " +
+				"the end are known from the list there",
+			NextTime: "Keep the beginning of the session: record to a file and not into a ring, with PROC_THREAD and LOADER on from the start."},
+		{Code: "end-rundown-missing", Severity: SeverityWarning, detect: endRundownMissing,
+			Weakens: "the audit of every process: counters, memory lists and stack keys are written at the end, so no account can be held " +
+				"against the kernel's own, and a residual is not known",
+			NextTime: "Stop the session with the tool that started it ('wpr -stop FILE', 'xperf -d FILE') and wait until it has ended: it writes " +
+				"the lists then. Do not let a file size limit or a shutdown end it."},
 		{Code: "processes-unannounced", Severity: SeverityWarning, detect: processesUnannounced,
-			Weakens: "the names and lifetimes of these processes"},
+			Weakens: "the names and lifetimes of these processes, and so their verdicts",
+			NextTime: "Switch on PROC_THREAD from the start of the session to its stop (" +
+				"'etledger recipe' does); with loss, make the buffers larger."},
 		{Code: "process-ends-lost", Severity: SeverityWarning, detect: processEndsLost,
-			Weakens: "when these processes ended, and what belongs to them"},
+			Weakens:  "when these processes ended, and what belongs to them: what the earlier one held may count for the later",
+			NextTime: moreBuffers, advise: bufferAdvice},
 		{Code: "virtual-alloc-rundown-missing", Severity: SeverityInfo, detect: virtualRundownMissing,
-			Weakens: "what is known of memory from before the capture"},
+			Weakens: "no verdict; what is known of memory from before the capture, and the audit of outstanding bytes region by region",
+			NextTime: "Newer Windows writes the list at the stop of a session with VIRT_ALLOC (xperf) or VirtualAllocation (WPR) on; older " +
+				"versions never do. Nothing else has to change."},
 		{Code: "counters-missing", Severity: SeverityWarning, detect: countersMissing,
-			Weakens: "the audit: the account cannot be held against the kernel's own counts"},
+			Weakens: "the audit of every process: the account cannot be held against the kernel's own counts, so memory that no event tells of " +
+				"stays unseen",
+			NextTime: recordAgain + ": PERF_COUNTER (xperf), ProcessCounter (WPR), proccntr (logman) or ProcessCounters (PerfView) has to be " +
+				"on when the session stops."},
+		{Code: "images-not-recorded", Severity: SeverityWarning, detect: imagesNotRecorded,
+			Weakens: "attribution in every process: which module allocated is not known even where there are stacks, and builds are not told " +
+				"apart",
+			NextTime: recordAgain + ": LOADER (xperf), Loader (WPR), img (logman) or ImageLoad (PerfView) has to be on."},
 		{Code: "stacks-missing", Severity: SeverityWarning, detect: stacksMissing,
-			Weakens: "attribution: the module that allocated cannot be told"},
+			Weakens: "attribution: which module of a process leaks or grows cannot be told; whether it does is not affected",
+			NextTime: "Record with call stacks of VirtualAlloc and VirtualFree: 'etledger recipe --tool wpr --stacks', or with xperf -stackwalk " +
+				"VirtualAlloc+VirtualFree."},
 		{Code: "stack-keys-unresolved", Severity: SeverityWarning, detect: stackKeysUnresolved,
-			Weakens: "attribution of a part of the memory"},
+			Weakens: "attribution of a part of the memory: the suspects of a process may lack one",
+			NextTime: "Stop the session with its tool: what the keys stand for is written at the end. A ring that is too small loses it too, " +
+				"and so does a cache of stacks with too few bytes (StackCaching of a WPR profile)."},
 		{Code: "stacks-dropped", Severity: SeverityWarning, detect: stacksDropped,
-			Weakens: "attribution of a part of the memory"},
+			Weakens:  "attribution of a part of the memory: the suspects of a process may lack one",
+			NextTime: "Nothing about the recording: this program's own ceiling was reached. A shorter capture stays below it."},
+		{Code: "hard-faults-not-recorded", Severity: SeverityInfo, detect: hardFaultsNotRecorded,
+			Weakens: "no verdict; whether the machine was short of memory and paged, and from which files, is not known",
+			NextTime: recordAgain + ": HARD_FAULTS (xperf), HardFaults (WPR), hf (logman) or MemoryHardFaults (PerfView) has to be on; it costs " +
+				"next to nothing."},
+		{Code: "threads-not-recorded", Severity: SeverityInfo, detect: threadsNotRecorded,
+			Weakens: "no verdict; hard faults belong to no process, and thread stacks, which no event tells of, stay in the residuals",
+			NextTime: recordAgain + ": PROC_THREAD (xperf) and ProcessThread (WPR) include threads; of logman and PerfView the keyword Thread " +
+				"has to be on beside Process."},
+		{Code: "snapshots-not-recorded", Severity: SeverityInfo, detect: snapshotsNotRecorded,
+			Weakens: "no verdict; there is no curve of the machine's commit, none of the pool's, and losses cannot be placed in time by them",
+			NextTime: "Add the memory snapshots: 'etledger recipe --kernel-memory' records Microsoft-Windows-Kernel-Memory beside the rest; with " +
+				"xperf MEMINFO+MEMINFO_WS does the same."},
 		{Code: "hard-faults-unclaimed", Severity: SeverityInfo, detect: hardFaultsUnclaimed,
-			Weakens: "the hard faults of processes"},
+			Weakens: "no verdict; the hard faults of processes are counted too low",
+			NextTime: "Switch on threads with the processes (PROC_THREAD of xperf, ProcessThread of WPR), from the start of the session to its " +
+				"stop."},
 		{Code: "odd-frees", Severity: SeverityWarning, detect: oddFrees,
-			Weakens: "outstanding bytes: these frees changed nothing in the account"},
+			Weakens:  "outstanding bytes of the processes concerned: these frees changed nothing in the account, so it may be too high",
+			NextTime: "Nothing that is known of; if a capture of the same machine with its newest tools has them too, the format has changed."},
 		{Code: "heap-not-decoded", Severity: SeverityInfo, detect: heapNotDecoded,
-			Weakens: "nothing: the account counts pages, not heap blocks"},
+			Weakens: "nothing: the account counts pages, not heap blocks",
+			NextTime: "Leave heap tracing off ('wpr -heaptracingconfig PROGRAM disable'): it is not needed for the account, and one busy heap " +
+				"floods the buffers."},
 		{Code: "keywords-not-recorded", Severity: SeverityInfo, detect: keywordsNotRecorded,
-			Weakens: "whether something did not happen or was not recorded"},
+			Weakens: "no verdict; whether something did not happen or was not recorded",
+			NextTime: "Merge the recording on the machine that was recorded ('xperf -d FILE', 'wpr -stop FILE'): that keeps the masks of the " +
+				"session. Ordinary sessions have none."},
 		{Code: "several-recordings", Severity: SeverityInfo, detect: severalRecordings,
-			Weakens: "nothing, if they overlap in time; gaps between them are not seen"},
+			Weakens:  "nothing, if they overlap in time; in times that none of them covers, allocations and frees are not seen",
+			NextTime: "Record in one session where one will do; give parts of one recording together, as here."},
 	}
 }
 
@@ -87,44 +144,6 @@ func short(e *evidence) string {
 		"verdict here is leak. Three minutes are enough as a rule.", textform.Span(e.durationS()), leakMinimumS)
 }
 
-func processRundownMissing(e *evidence) string {
-	if e.accounts.Coverage.ProcessRundownStart || e.accounts.Coverage.ProcessRundownEnd {
-		return ""
-	}
-	return "The capture holds no process rundown (the list of running processes that a session writes at its start " +
-		"and end): processes that were running before it have no name here unless another event tells it."
-}
-
-func processesUnannounced(e *evidence) string {
-	if e.accounts.Coverage.UnannouncedLifetimes == 0 {
-		return ""
-	}
-	var numbers []uint32
-	for _, l := range e.accounts.Lifetimes {
-		if !l.Announced {
-			numbers = append(numbers, l.PID)
-		}
-	}
-	slices.Sort(numbers)
-	const shown = 5
-	list := strings.Trim(fmt.Sprint(numbers[:min(len(numbers), shown)]), "[]")
-	if len(numbers) > shown {
-		list += " ..."
-	}
-	return fmt.Sprintf("%s unannounced (%s): memory events carry the number, but no start event and no rundown tells "+
-		"whose it is, so image, start and possible reuse of the number are unknown.",
-		textform.Counted(uint64(len(numbers)), "process", "is", "are"), list)
-}
-
-func processEndsLost(e *evidence) string {
-	if e.accounts.Coverage.LostProcessEnds == 0 {
-		return ""
-	}
-	return fmt.Sprintf("The end of %s was not recorded and is known only from what came after, such as another start "+
-		"with the same number.",
-		textform.Plural(e.accounts.Coverage.LostProcessEnds, "process"))
-}
-
 func virtualRundownMissing(e *evidence) string {
 	if !e.hasMemoryEvents() {
 		return ""
@@ -138,7 +157,7 @@ func virtualRundownMissing(e *evidence) string {
 }
 
 func countersMissing(e *evidence) string {
-	if e.accounts.Coverage.CounterRecords > 0 {
+	if e.accounts.Coverage.CounterRecords > 0 || endRundownMissing(e) != "" && e.inForce("PERF_COUNTER") {
 		return ""
 	}
 	return "The capture holds no process counters, so the accounts cannot be checked against the private bytes that " +
@@ -172,7 +191,7 @@ func stacksDropped(e *evidence) string {
 }
 
 func hardFaultsUnclaimed(e *evidence) string {
-	if e.accounts.Coverage.HardFaultsUnclaimed == 0 {
+	if e.accounts.Coverage.HardFaultsUnclaimed == 0 || threadsNotRecorded(e) != "" {
 		return ""
 	}
 	return fmt.Sprintf("%s to threads that nothing ties to a process, and are in no process's count.",

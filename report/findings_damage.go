@@ -12,23 +12,32 @@ import (
 
 // damageFindings are those that tell of a file which is not as it was written, or not as this program understands it.
 func damageFindings() []FindingKind {
+	const copyAgain = "Copy the file again from where it was recorded, after the session was stopped, and compare sizes or hashes."
 	return []FindingKind{
-		{Code: "truncated", Severity: SeverityWarning, Damage: true, detect: truncated,
-			Weakens: "the end of the capture: later events, and the state at the end"},
-		{Code: "buffers-missing", Severity: SeverityWarning, Damage: true, detect: buffersMissing,
-			Weakens: "every account: a part of the capture, most often its end, is not in the file"},
+		{Code: "truncated", Severity: SeverityWarning, Damage: true, loss: true, detect: truncated,
+			Weakens:  "the end of the capture: later events and the state at the end are missing, so there is no audit and steady may be short",
+			NextTime: copyAgain},
+		{Code: "buffers-missing", Severity: SeverityWarning, Damage: true, loss: true, detect: buffersMissing,
+			Weakens:  "every verdict: a part of the capture, most often its end, is not in the file, and lost frees look like leaks",
+			NextTime: copyAgain},
 		{Code: "trailing-bytes", Severity: SeverityWarning, Damage: true, detect: trailingBytes,
-			Weakens: "completeness: what follows may have been events"},
+			Weakens: "completeness: what follows may have been events", NextTime: copyAgain},
 		{Code: "duplicate-buffers", Severity: SeverityInfo, detect: duplicateBuffers,
-			Weakens: "nothing: what stands in the file twice happened once, and is counted once"},
-		{Code: "undecodable", Severity: SeverityWarning, Damage: true, detect: undecodable,
-			Weakens: "every account over the time of the damaged buffers"},
-		{Code: "malformed-payloads", Severity: SeverityWarning, Damage: true, detect: malformedPayloads,
-			Weakens: "the accounts that these events belonged to"},
+			Weakens:  "nothing: what stands in the file twice happened once, and is counted once",
+			NextTime: "Nothing needs to change; whatever put the file together wrote some buffers twice."},
+		{Code: "undecodable", Severity: SeverityWarning, Damage: true, loss: true, detect: undecodable,
+			Weakens:  "verdicts and outstanding bytes of processes that lived over the damaged buffers: their lost frees look like leaks",
+			NextTime: copyAgain},
+		{Code: "malformed-payloads", Severity: SeverityWarning, Damage: true, loss: true, detect: malformedPayloads,
+			Weakens: "the accounts that these events belonged to: they lack an allocation, a free or a name",
+			NextTime: "If a copy of the file has the same, the tool that wrote or merged it is at fault: merge on the machine that was " +
+				"recorded, with that machine's own tools."},
 		{Code: "unknown-events", Severity: SeverityInfo, detect: unknownEvents,
-			Weakens: "nothing that is known of: memory events use known headers"},
+			Weakens: "nothing that is known of: memory events use known headers", NextTime: ""},
 		{Code: "out-of-order", Severity: SeverityWarning, detect: outOfOrder,
-			Weakens: "the order of allocations and frees near these events"},
+			Weakens: "the order of allocations and frees near these events: a free taken before its allocation leaves memory outstanding",
+			NextTime: "Let the session use the performance counter (ClientContext 1, the default of the tools), and merge with 'xperf -merge' or " +
+				"'wpr -merge' instead of joining files."},
 	}
 }
 

@@ -11,28 +11,38 @@ import (
 
 // lossFindings are those that tell of events which never reached the file.
 func lossFindings() []FindingKind {
-	const frees = "lost frees look like leaks, lost allocations like frees of unknown memory"
+	const frees = "outstanding bytes, leak and growth: lost frees look like leaks, lost allocations like frees of unknown memory, " +
+		"so slow growth is no proof, and what churns is called leak less readily"
 	return []FindingKind{
-		{Code: "events-lost", Severity: SeverityWarning, detect: eventsLost,
-			Weakens: "outstanding bytes and slow leaks: " + frees},
-		{Code: "buffers-lost", Severity: SeverityWarning, detect: buffersLost,
-			Weakens: "outstanding bytes and slow leaks: " + frees},
-		{Code: "buffers-flagged", Severity: SeverityWarning, detect: buffersFlagged,
-			Weakens: "outstanding bytes near the flagged buffers"},
-		{Code: "lost-event-records", Severity: SeverityWarning, detect: lostEventRecords,
-			Weakens: "outstanding bytes and slow leaks: " + frees},
-		{Code: "sequence-gaps", Severity: SeverityWarning, detect: sequenceGaps,
-			Weakens: "every account over the time of a gap"},
-		{Code: "lost-frees-inferred", Severity: SeverityWarning, detect: lostFreesInferred,
-			Weakens: "outstanding bytes: more frees may have been lost"},
-		{Code: "rundown-disagrees", Severity: SeverityWarning, detect: rundownDisagrees,
-			Weakens: "outstanding bytes of the processes concerned: memory was given back or taken by events that were lost"},
-		{Code: "snapshots-disagree", Severity: SeverityWarning, detect: snapshotsDisagree,
-			Weakens: "outstanding bytes of the processes concerned, from that time on: frees were lost"},
+		{Code: "events-lost", Severity: SeverityWarning, loss: true, detect: eventsLost, Weakens: frees, NextTime: moreBuffers,
+			advise: bufferAdvice},
+		{Code: "buffers-lost", Severity: SeverityWarning, loss: true, detect: buffersLost, Weakens: frees, NextTime: moreBuffers,
+			advise: bufferAdvice},
+		{Code: "buffers-flagged", Severity: SeverityWarning, loss: true, detect: buffersFlagged,
+			Weakens:  "outstanding bytes near the flagged buffers, and every verdict: how much was lost is not known, and a fifth is assumed",
+			NextTime: moreBuffers, advise: bufferAdvice},
+		{Code: "lost-event-records", Severity: SeverityWarning, loss: true, detect: lostEventRecords, Weakens: frees,
+			NextTime: moreBuffers, advise: bufferAdvice},
+		{Code: "sequence-gaps", Severity: SeverityWarning, loss: true, detect: sequenceGaps,
+			Weakens:  "verdicts and outstanding bytes of processes that lived over a gap: their lost frees look like leaks",
+			NextTime: moreBuffers, advise: bufferAdvice},
+		{Code: "lost-frees-inferred", Severity: SeverityWarning, loss: true, detect: lostFreesInferred,
+			Weakens:  "outstanding bytes and leaks of the processes concerned: more frees may have been lost than show",
+			NextTime: moreBuffers, advise: bufferAdvice},
+		{Code: "rundown-disagrees", Severity: SeverityWarning, loss: true, detect: rundownDisagrees,
+			Weakens:  "outstanding bytes of the processes concerned: memory was given back or taken by events that were lost",
+			NextTime: moreBuffers, advise: bufferAdvice},
+		{Code: "snapshots-disagree", Severity: SeverityWarning, loss: true, detect: snapshotsDisagree,
+			Weakens:  "outstanding bytes of the processes concerned, from that time on: frees were lost",
+			NextTime: moreBuffers, advise: bufferAdvice},
 		{Code: "not-closed", Severity: SeverityWarning, detect: notClosed,
-			Weakens: "the loss counters of the file header, which are final only at the close"},
+			Weakens: "what is said of loss, which is final only at the close, and the audit of every process: the state at the end is missing",
+			NextTime: "Stop the session with the tool that started it ('wpr -stop FILE', 'xperf -d FILE', 'logman stop NAME -ets') before the " +
+				"machine is shut down or the file is copied."},
 		{Code: "circular", Severity: SeverityWarning, detect: circular,
-			Weakens: "what happened before the window that the file still holds"},
+			Weakens: "warm-up, step and steady: what was taken before the window counts as from before, so only growth within it shows",
+			NextTime: "Record to a file: 'etledger recipe' does, 'wpr -start ... -filemode' and 'xperf -f FILE' without -FileMode Circular " +
+				"do. If it has to be a ring, make it larger, so that it holds three minutes."},
 	}
 }
 
@@ -185,36 +195,6 @@ func snapshotsDisagree(e *evidence) string {
 	return fmt.Sprintf("The memory snapshots show less than the account of %s holds: frees were lost. The first to part is "+
 		"%s at %.3f s; most is missing from %s, %s.", textform.Plural(processes, "process"), processName(first),
 		secondsBetween(e.startNano, first.Series.PartNano), processName(worst), textform.Size(-worst.Series.ResidualBytes))
-}
-
-func notClosed(e *evidence) string {
-	open := 0
-	for _, h := range e.headers {
-		if h.EndTime.IsZero() {
-			open++
-		}
-	}
-	if open == 0 {
-		return ""
-	}
-	who := "The recording session was not closed"
-	if len(e.headers) > 1 {
-		who = fmt.Sprintf("%d of %d recording sessions were not closed", open, len(e.headers))
-	}
-	return who + ": the file header has no end time, its loss counters are not final, and the state at the end " +
-		"(counters, running processes) was not written."
-}
-
-func circular(e *evidence) string {
-	for _, h := range e.headers {
-		if h.LogFileMode&(etl.ModeCircular|etl.ModeBuffering) != 0 {
-			return fmt.Sprintf("The recording is a ring (%s): older events may have been overwritten. It holds the "+
-				"last %s; memory taken before counts as from before the capture.",
-				strings.Join(modeNames(h.LogFileMode), ", "),
-				textform.Span(e.durationS()))
-		}
-	}
-	return ""
 }
 
 // memoryEvents counts VirtualAlloc and VirtualFree events by whether their payload could be decoded.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"os"
 	"slices"
 	"strings"
@@ -55,7 +56,12 @@ var findingCases = []struct {
 		e.accounts.Lifetimes[0].Series = &ledger.Series{PartNano: e.startNano, ResidualBytes: mib}
 	}, []string{"2 processes", "browser.exe (5120) at 1.000 s", "leaky-service.exe (4312), 5.00 MiB"}},
 	{"not-closed", func(e *evidence) { e.headers[0].EndTime = time.Time{} }, []string{"not closed", "not final"}},
-	{"circular", func(e *evidence) { e.headers[0].LogFileMode |= etl.ModeCircular }, []string{"CIRCULAR", "3 min 0 s"}},
+	{"circular", func(e *evidence) { e.headers[0].LogFileMode |= etl.ModeCircular }, []string{"CIRCULAR", "3 min 0 s",
+		"from 2024-03-05 09:30:00 to 2024-03-05 09:33:00 UTC; memory"}},
+	{"circular", func(e *evidence) {
+		e.headers[0].LogFileMode = etl.ModeBuffering
+		e.headers[0].StartTime = At(e.startNano - 3600e9).Time
+	}, []string{"BUFFERING", "nothing of the 1.0 h before"}},
 	{"truncated", func(e *evidence) { e.losses.TruncatedBytes = 65436 }, []string{"truncated", "65,436 bytes"}},
 	{"buffers-missing", func(e *evidence) { e.losses.BuffersMissing = 2 }, []string{"incomplete", "2 buffers"}},
 	{"trailing-bytes", func(e *evidence) { e.losses.TrailingBytes = 31 }, []string{"31 bytes"}},
@@ -65,7 +71,7 @@ var findingCases = []struct {
 		[]string{"2 events have a header that contradicts itself (240 bytes"}},
 	{"duplicate-buffers", func(e *evidence) { e.losses.DuplicateBuffers = 1 }, []string{"1 buffer stands in the file"}},
 	{"malformed-payloads", func(e *evidence) {
-		e.stats.Malformed, e.stats.Kinds[0].Malformed, e.stats.Kinds[1].Malformed = 107, 1, 106
+		e.stats.Malformed, e.stats.Kinds[0].Malformed, e.stats.Kinds[2].Malformed = 107, 1, 106
 	}, []string{"107 events are", "1.0 % of all", "106 PageFault/VirtualAlloc, 1 EventTrace/Header"}},
 	{"unknown-events", func(e *evidence) { e.losses.UnknownEvents = 1 }, []string{"1 event was stepped over"}},
 	{"out-of-order", func(e *evidence) { e.losses.EventsOutOfOrder = 4 }, []string{"4 events have a time stamp"}},
@@ -73,7 +79,52 @@ var findingCases = []struct {
 		func(e *evidence) { e.accounts.Coverage.VirtualAllocEvents = 0; e.accounts.Keywords = nil },
 		[]string{"no VirtualAlloc events", "VIRT_ALLOC was not in force", "xperf -on", "-stackwalk",
 			"VirtualAllocation"}},
-	{"short", func(e *evidence) { e.endNano = e.startNano + 59e9 }, []string{"59.0 s", "60 s", "leak"}},
+	{"short", func(e *evidence) { e.endNano, e.headers[0].EndTime = e.startNano+59e9, At(e.startNano+59e9).Time },
+		[]string{"59.0 s", "60 s", "leak"}},
+	{"processes-not-recorded", func(e *evidence) {
+		e.accounts.Coverage.ProcessRundownStart, e.accounts.Coverage.ProcessRundownEnd = false, false
+		e.without(0x0301, 0x0304)
+		e.stats.Kinds = slices.DeleteFunc(e.stats.Kinds, func(k model.KindCount) bool { return k.Provider == providerProcess })
+	}, []string{"no process events"}},
+	{"start-rundown-missing", func(e *evidence) { e.accounts.Coverage.ProcessRundownStart = false }, []string{"at the start"}},
+	{"end-rundown-missing", func(e *evidence) {
+		e.accounts.Coverage.ProcessRundownEnd, e.accounts.Coverage.CounterRecords = false, 0
+	}, []string{"state at the end", "and the counters"}},
+	{"images-not-recorded", func(e *evidence) { e.without(0x1403, 0x1403) }, []string{"no image events", "stacks"}},
+	{"hard-faults-not-recorded", func(e *evidence) { e.without(0x0220, 0x0220) }, []string{"Hard faults"}},
+	{"threads-not-recorded", func(e *evidence) {
+		e.without(0x0503, 0x0503)
+		e.accounts.Coverage.HardFaultsUnclaimed = 3
+	}, []string{"no thread events", "3 hard faults belong"}},
+	{"snapshots-not-recorded", func(e *evidence) { e.without(0x0270, 0x0270) }, []string{"no memory snapshots"}},
+	{"early", func(e *evidence) { e.headers[0].BootTime = At(e.startNano - 300e9).Time }, []string{"5 min 0 s after"}},
+	{"clock-not-steady", func(e *evidence) { e.headers[0].Clock = etl.ClockCPUCycle }, []string{"cycles", "2712 MHz"}},
+	{"clock-not-steady", func(e *evidence) { e.headers[0].Clock = etl.ClockSystemTime }, []string{"system time"}},
+	{"clock-not-steady", func(e *evidence) { e.headers[0].Clock = 0 }, []string{"does not say which clock"}},
+	{"clock-disagrees", func(e *evidence) { e.headers[0].EndTime = At(e.endNano - 11e9).Time }, []string{"11.0 s after the end"}},
+	{"clock-disagrees", func(e *evidence) { e.headers[0].EndTime = At(e.endNano + 11e9).Time }, []string{"11.0 s before the end"}},
+	{"silence", func(e *evidence) { e.silent(20, 30); e.silent(100, 100.5) }, []string{"10.0 s from 20.0 s on", "paused"}},
+	{"silence", func(e *evidence) { e.silent(20, 30); e.silent(60, 90) }, []string{"30.0 s from 60.0 s on", "and 1 such silence more"}},
+	{"silence", func(e *evidence) {
+		e.occur(0x0270, 358)
+		e.silent(20, 22.5)
+		e.silent(60, 61.9)
+	}, []string{"2.5 s from 20.0 s on", "one every 0.5 s"}},
+	{"page-fault-tracing", func(e *evidence) { e.occur(0x020A, 60); e.occur(0x020B, 40) }, []string{"100 events, 0.9 % of all"}},
+	{"page-fault-tracing", func(e *evidence) { e.accounts.Keywords = append(e.accounts.Keywords, "ALL_FAULTS") },
+		[]string{"ALL_FAULTS"}},
+	{"event-storm", func(e *evidence) { e.occur(0x0F2E, 200_000) },
+		[]string{"PerfInfo/SampledProfile (200,000 events, 95 % of all, 1,111 a"}},
+	{"event-storm", func(e *evidence) {
+		e.occur(0x0524, 20_000)
+		r := &e.stats.Rhythm
+		r.From, r.To, r.BinNano = e.startNano, e.endNano, 1<<30
+		r.Kinds = []etl.KindRhythm{{KindKey: e.stats.Kinds[len(e.stats.Kinds)-1].KindKey, PeakCount: 18_000, PeakBin: 93, Bins: 3}}
+	}, []string{"Thread/CSwitch", "a burst of 16,763 a second from "}},
+	{"kernel-logger-keywords", func(e *evidence) {
+		e.headers[0].SessionName, e.headers[0].LogFileMode = "memory", etl.ModeSequential|etl.ModeSystemLogger
+		e.accounts.Keywords = append(e.accounts.Keywords, "PROFILE", "OB_HANDLE")
+	}, []string{"session memory", "OB_HANDLE and PROFILE"}},
 	{"process-rundown-missing", func(e *evidence) {
 		e.accounts.Coverage.ProcessRundownStart, e.accounts.Coverage.ProcessRundownEnd = false, false
 	}, []string{"rundown"}},
@@ -103,6 +154,31 @@ var findingCases = []struct {
 	{"keywords-not-recorded", func(e *evidence) { e.accounts.KeywordsKnown = false },
 		[]string{"does not say which kernel keywords"}},
 	{"several-recordings", func(e *evidence) { e.headers = append(e.headers, e.headers[0]) }, []string{"2 recordings"}},
+}
+
+// without takes the kinds of kernel events with these hooks away.
+func (e *evidence) without(first, last uint16) {
+	e.stats.Kinds = slices.DeleteFunc(e.stats.Kinds, func(k model.KindCount) bool {
+		hook, kernel := hookOf(&k.KindKey)
+		return kernel && first <= hook && hook <= last
+	})
+}
+
+// occur adds kernel events with a hook.
+func (e *evidence) occur(hook uint16, count uint64) {
+	e.stats.Kinds = append(e.stats.Kinds, model.KindCount{KindKey: model.KindKey{Kind: etl.KindKernel, Group: uint8(hook >> 8),
+		Opcode: uint8(hook), Version: 2}, Count: count})
+	e.stats.Events += count
+}
+
+// silent adds a time without events, in seconds.
+func (e *evidence) silent(from, to float64) {
+	r := &e.stats.Rhythm
+	r.From, r.To = e.startNano, e.endNano
+	s := etl.Silence{From: r.From + int64(from*1e9), To: r.From + int64(to*1e9)}
+	r.Silences = append(r.Silences, s)
+	r.SilentNano += s.To - s.From
+	slices.SortStableFunc(r.Silences, func(a, b etl.Silence) int { return cmp.Compare(b.To-b.From, a.To-a.From) })
 }
 
 func TestEachFinding(t *testing.T) {
@@ -144,17 +220,31 @@ func TestFindingTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	advice, err := os.ReadFile("../docs/doctor.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := map[string]bool{}
 	for _, k := range FindingKinds() {
 		if seen[k.Code] {
 			t.Errorf("code %s is listed twice", k.Code)
 		}
 		seen[k.Code] = true
+		if k.NextTime == "" && k.Code != "unknown-events" || strings.HasSuffix(k.Weakens, ".") ||
+			k.NextTime != "" && !strings.HasSuffix(k.NextTime, ".") {
+			t.Errorf("%s: weakens %q, next time %q", k.Code, k.Weakens, k.NextTime)
+		}
 		if k.Weakens == "" || !slices.Contains([]Severity{SeverityInfo, SeverityWarning, SeverityError}, k.Severity) {
 			t.Errorf("%s: severity %q, weakens %q", k.Code, k.Severity, k.Weakens)
 		}
-		if row := "| `" + k.Code + "` | " + string(k.Severity) + " | "; !strings.Contains(string(contract), row) {
+		if row := "| `" + k.Code + "` | " + k.Severities() + " | "; !strings.Contains(string(contract), row) {
 			t.Errorf("docs/report.md has no row %q", row)
+		} else if !strings.Contains(string(contract), " | "+k.Weakens+" |\n") {
+			t.Errorf("docs/report.md does not say %q of %s", k.Weakens, k.Code)
+		}
+		row := "| `" + k.Code + "` | " + k.Severities() + " | " + string(k.limit(k.Severity))
+		if !strings.Contains(string(advice), row) {
+			t.Errorf("docs/doctor.md has no row %q", row)
 		}
 		if !slices.ContainsFunc(findingCases, func(c struct {
 			code string

@@ -7,6 +7,10 @@ package report
 // removed, renamed or given another meaning.
 const Schema = "etledger/report/v1"
 
+// Edition counts the changes of what a report says within a version of its layout, such as new fields and findings. Reports of
+// another edition are not wrong, but say less: what keeps them makes them again.
+const Edition = 2
+
 // Report is the contract of "etledger analyze --format json". Sizes are bytes of whole pages where the kernel counts
 // pages; times are seconds from the first event of the capture. A nil pointer is null in JSON and means that the
 // capture does not say; it never stands for zero.

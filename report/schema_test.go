@@ -40,6 +40,7 @@ func TestSchemaRefusesWhatBreaksIt(t *testing.T) {
 func TestSchemaHasEveryField(t *testing.T) {
 	for file, root := range map[string]reflect.Type{
 		"report.schema.json": reflect.TypeFor[Report](), "info.schema.json": reflect.TypeFor[Info](),
+		"doctor.schema.json": reflect.TypeFor[Doctor](),
 	} {
 		js, err := os.ReadFile(filepath.Join("..", "docs", file))
 		if err != nil {

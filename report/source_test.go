@@ -131,7 +131,7 @@ func sampleSource() *Source {
 		}}},
 		Bytes:    15 * 64 * kib,
 		Buffers:  15,
-		Stats:    model.Stats{Events: 10735, FirstNano: from, LastNano: to, Kinds: sampleKinds()},
+		Stats:    model.Stats{Events: 10789, FirstNano: from, LastNano: to, Kinds: sampleKinds()},
 		Accounts: sampleAccounts(from, to, sleeper, churn, unannounced, leak, ended),
 	}
 }
@@ -141,8 +141,16 @@ func sampleKinds() []model.KindCount {
 	process := etl.MustGUID("22fb2cd6-0e7b-422b-a0c7-2fad1fd0e716")
 	return []model.KindCount{
 		{KindKey: model.KindKey{Kind: etl.KindKernel, Version: 2}, Count: 1},
+		{KindKey: model.KindKey{Kind: etl.KindKernel, Group: 2, Opcode: 32, Version: 2}, Count: 3},
 		{KindKey: model.KindKey{Kind: etl.KindKernel, Group: 2, Opcode: 98, Version: 2}, Count: 6000},
 		{KindKey: model.KindKey{Kind: etl.KindKernel, Group: 2, Opcode: 99, Version: 2}, Count: 4730},
+		{KindKey: model.KindKey{Kind: etl.KindKernel, Group: 2, Opcode: 112, Version: 2}, Count: 2},
+		{KindKey: model.KindKey{Kind: etl.KindKernel, Group: 3, Opcode: 1, Version: 4}, Count: 2},
+		{KindKey: model.KindKey{Kind: etl.KindKernel, Group: 3, Opcode: 2, Version: 4}, Count: 1},
+		{KindKey: model.KindKey{Kind: etl.KindKernel, Group: 3, Opcode: 3, Version: 4}, Count: 2},
+		{KindKey: model.KindKey{Kind: etl.KindKernel, Group: 3, Opcode: 4, Version: 4}, Count: 3},
+		{KindKey: model.KindKey{Kind: etl.KindKernel, Group: 5, Opcode: 3, Version: 3}, Count: 11},
+		{KindKey: model.KindKey{Kind: etl.KindKernel, Group: 0x14, Opcode: 3, Version: 3}, Count: 30},
 		{KindKey: model.KindKey{Kind: etl.KindClassic, Provider: volumes, Opcode: 35, Version: 2}, Count: 2},
 		{KindKey: model.KindKey{Kind: etl.KindEvent, Provider: process, ID: 1, Version: 3}, Count: 1},
 		{KindKey: model.KindKey{Kind: etl.KindMessage}, Count: 1},

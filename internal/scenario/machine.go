@@ -58,6 +58,7 @@ func Run(options Options) (*Capture, error) {
 	m.nextPool = kernelAddress(m.size, source(o.Seed, 5)) + 0x10
 	m.boot()
 	m.beginPool()
+	m.beginFloods()
 	m.writeStart()
 	for m.queue.Len() > 0 {
 		next := m.queue.next()
@@ -135,7 +136,7 @@ func (m *machine) nextStamp() int64 {
 	perSecond := int64(m.settings.TicksPerSecond())
 	whole, rest := int64(m.now/time.Second), int64(m.now%time.Second)
 	ticks := m.settings.StartTicks + whole*perSecond + rest*perSecond/int64(time.Second)
-	return max(m.ticks+1, ticks)
+	return max(m.ticks+1, ticks+m.paused())
 }
 
 // write puts a record in the file now, and gives its stamp.
@@ -147,12 +148,18 @@ func (m *machine) write(processor int, r etlwriter.Record) int64 {
 
 // perfinfo writes a kernel event without thread.
 func (m *machine) perfinfo(processor int, hook etlwriter.Hook, version uint8, payload []byte) int64 {
+	if m.options.Flaws.unrecorded(hook) {
+		return m.stamp()
+	}
 	return m.write(processor, etlwriter.Kernel{Form: etlwriter.Perfinfo, Hook: hook, Version: version, Payload: payload})
 }
 
 // logged writes a kernel event of a thread.
 func (m *machine) logged(processor int, by etlwriter.ThreadID, hook etlwriter.Hook, version uint8,
 	payload []byte) int64 {
+	if m.options.Flaws.unrecorded(hook) {
+		return m.stamp()
+	}
 	return m.write(processor, etlwriter.Kernel{Form: etlwriter.System, Hook: hook, Version: version, PID: by.PID,
 		TID:     by.TID,
 		Payload: payload})

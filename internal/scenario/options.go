@@ -54,6 +54,8 @@ type Options struct {
 	Arrangements []etlwriter.Arrangement
 	// LossesTold writes the number of lost buffers into the header; otherwise only the sequence numbers show them.
 	LossesTold bool
+	// Flaws are what is wrong with the recording besides.
+	Flaws Flaws
 	// Pool is the use of the kernel's pool.
 	Pool []PoolTag
 	// Programs are what runs on the machine, besides Idle and System.

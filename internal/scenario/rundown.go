@@ -40,7 +40,7 @@ func (m *machine) keywords() [8]uint32 {
 			}
 		}
 	}
-	return masks
+	return m.options.Flaws.masks(masks)
 }
 
 // listed writes one record of a rundown, which takes its time.

@@ -11,15 +11,16 @@ import (
 )
 
 // fingerprint tells what results were made with beside the content of the capture: the layouts of reports, results and tables,
-// whether tables were asked for, and the metadata. Results with the same fingerprint, of the same content, are not made
-// again. The version of the program is no part of it: whoever changes what comes out changes a layout's version, or asks for
-// everything to be done again.
+// the edition of reports, whether tables were asked for, and the metadata. Results with the same fingerprint, of the same
+// content, are not made again. The version of the program is no part of it: whoever changes what comes out changes a layout's
+// version or the edition.
 func fingerprint(tables bool, meta dataset.Meta) string {
 	text, err := json.Marshal(struct {
 		Report, Results, Dataset string
+		Edition                  int
 		Tables                   bool
 		Meta                     dataset.Meta
-	}{report.Schema, results.Schema, dataset.Schema, tables, meta})
+	}{report.Schema, results.Schema, dataset.Schema, report.Edition, tables, meta})
 	if err != nil {
 		// The year of a time is out of range: the dataset refuses it with an error of its own.
 		text = []byte(err.Error())

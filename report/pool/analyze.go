@@ -146,5 +146,6 @@ func (a *analysis) receipt(m *observedMachine) *Receipt {
 
 // finding makes a finding.
 func finding(code string, severity report.Severity, format string, args ...any) report.Finding {
-	return report.Finding{Code: code, Severity: severity, Message: fmt.Sprintf(format, args...)}
+	a := adviceOf[code]
+	return report.Finding{Code: code, Severity: severity, Message: fmt.Sprintf(format, args...), Weakens: a.weakens, NextTime: a.nextTime}
 }

@@ -5,6 +5,9 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -239,6 +242,31 @@ func abs(x float64) float64 { return max(x, -x) }
 func tagIn(m *Machine, like *Tag) *Tag {
 	i := slices.IndexFunc(m.Tags, func(t Tag) bool { return t.Hex == like.Hex && t.Pool == like.Pool })
 	return &m.Tags[i]
+}
+
+// Every code that the sources of this package give a finding is in the table of what it weakens.
+func TestFindingsHaveAdvice(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		codes := regexp.MustCompile(`(?:finding\(|add\(\w+, )"([a-z-]+)", report|code[A-Z]\w+ += "([a-z-]+)"`)
+		for _, m := range codes.FindAllStringSubmatch(string(text), -1) {
+			seen++
+			if a, listed := adviceOf[m[1]+m[2]]; !listed || a.weakens == "" {
+				t.Errorf("%s: %s has no entry in adviceOf", file, m[1]+m[2])
+			}
+		}
+	}
+	if seen < len(adviceOf) {
+		t.Errorf("%d codes found in the sources, %d in the table", seen, len(adviceOf))
+	}
 }
 
 // TestFindings: each weakness is told.
