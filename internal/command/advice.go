@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"etledger/etl"
+	"etledger/internal/recorder"
 	"etledger/model/dataset"
 	"etledger/report"
 	"etledger/report/results"
@@ -21,6 +22,8 @@ const interrupted = "interrupted; nothing is left half done"
 func advise(ctx context.Context, err error) string {
 	text := err.Error()
 	switch {
+	case errors.As(err, new(*recorder.LeftError)):
+		return text
 	case ctx.Err() != nil:
 		return interrupted
 	case errors.As(err, new(*dataset.VersionError)):

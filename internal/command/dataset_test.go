@@ -51,11 +51,11 @@ func TestDatasetGivesWhatTheRecordingGives(t *testing.T) {
 			if bytes.Count(out.Bytes(), []byte("\n")) != 1 || errs.Len() > 0 {
 				t.Errorf("convert says %q, %q", &out, &errs)
 			}
-			commands := [][]string{{"analyze", "-f", "json"}, {"info", "-f", "json"}, {"analyze"}, {"info"}, {"pprof"},
+			commands := [][]string{{"analyze", "-f", "json"}, {"doctor", "-f", "json"}, {"info", "-f", "json"}, {"doctor"}, {"analyze"}, {"info"}, {"pprof"},
 				{"pprof", "--folded"}, {"analyze", "-f", "markdown"}, {"analyze", "-f", "csv"},
 				{"analyze", "-f", "json", "--details", "--to", "1000h"}, {"analyze", "-f", "html"}}
 			if testing.Short() {
-				commands = commands[:2]
+				commands = commands[:3]
 			}
 			for _, command := range commands {
 				var want, got, wantErrs, gotErrs bytes.Buffer

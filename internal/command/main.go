@@ -9,25 +9,26 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
-
-	"etledger/report/batch"
 )
 
 // patience is how long the program may take to end by itself once it is interrupted. Reading and writing look for that all
 // the time; judging, and a write that nobody reads, do not.
 const patience = 700 * time.Millisecond
 
-// Main runs the program on the arguments and the streams of the process, which it ends. Captures are read from local files
-// and from the stores.
-func Main(stores ...batch.Store) {
+// Main runs the program on the arguments and the streams of the process, which it ends, with what the extensions add to it.
+func Main(extensions ...Extension) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() {
+		unbroken.wait()
 		stop() // a second Ctrl-C ends the program at once
+		if ownTime.Load() {
+			return
+		}
 		time.AfterFunc(patience, func() {
 			unfinished.remove()
 			fmt.Fprintln(os.Stderr, "etledger: "+interrupted)
 			os.Exit(statusFailed)
 		})
 	})
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr, stores...))
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr, extensions...))
 }

@@ -19,12 +19,20 @@ var errDamaged = errors.New("the input is damaged")
 type console struct {
 	out, err io.Writer
 	stores   []batch.Store
+	watch    NewCommand // nil in programs that cannot watch
 }
 
 // run carries out a command line and gives the exit status. It is all of the program but the process around it.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer, stores ...batch.Store) int {
+func run(ctx context.Context, args []string, stdout, stderr io.Writer, extensions ...Extension) int {
 	started := false
-	root := newRootCommand(console{stdout, stderr, stores}, &started)
+	c := console{out: stdout, err: stderr}
+	for _, e := range extensions {
+		c.stores = append(c.stores, e.Stores...)
+		if e.Watch != nil {
+			c.watch = e.Watch
+		}
+	}
+	root := newRootCommand(c, &started)
 	root.SetArgs(spreadLists(args))
 	err := root.ExecuteContext(ctx)
 	if err != nil && !errors.Is(err, errDamaged) {
@@ -52,7 +60,9 @@ could be read and says what is missing. 'etledger help exit-statuses' has more.`
   etledger pprof capture.etl -o leak.pb.gz
   etledger compare before.etl after.etl
   etledger batch archive/ -o captures
-  etledger fleet captures`,
+  etledger fleet captures
+  etledger doctor capture.etl
+  etledger recipe --stacks --files leak-recording`,
 		Version:           versionText(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -72,8 +82,8 @@ could be read and says what is missing. 'etledger help exit-statuses' has more.`
 	}
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newAnalyzeCommand(c), newInfoCommand(c), newEventsCommand(c), newConvertCommand(c), newPprofCommand(c),
-		newPoolCommand(c), newCompareCommand(c), newBatchCommand(c), newFleetCommand(c), newCompletionCommand(c), newManCommand(c), newVersionCommand(c))
+	root.AddCommand(newAnalyzeCommand(c), newInfoCommand(c), newDoctorCommand(c), newEventsCommand(c), newConvertCommand(c), newPprofCommand(c),
+		newPoolCommand(c), newCompareCommand(c), newBatchCommand(c), newFleetCommand(c), newRecipeCommand(c), newWatchCommand(c), newTrendCommand(c), newRecordCommand(c), newCompletionCommand(c), newManCommand(c), newVersionCommand(c))
 	for _, cmd := range root.Commands() {
 		completeValues(cmd)
 	}

@@ -36,7 +36,8 @@ func statusTopic() topic {
 	}
 	fmt.Fprintf(&b, "\nWhere both %d and %d hold it is %d: a verdict from a damaged capture is a verdict all the same, and the findings "+
 		"tell of the damage.\n\nAfter Ctrl-C or SIGTERM the status is %d, within a second; a second Ctrl-C ends the program as the "+
-		"system does it. Events that the session lost while it recorded are no damage of the file: the status stays 0, and findings "+
+		"system does it. While capture records it takes as long as stopping the sessions takes, and a second Ctrl-C changes nothing; watch "+
+		"writes what it has and ends with 0. Events that the session lost while it recorded are no damage of the file: the status stays 0, and findings "+
 		"tell of them.\n", statusVerdict, statusDamaged, statusVerdict, statusFailed)
 	b.WriteString("\nA gate on --fail-on leak passes a capture that can show no leak, because it is short or lacks the events; then " +
 		"a line on standard error says so.\n")

@@ -52,7 +52,7 @@ func findingsTopic() topic {
 		"cannot be answered. Each weakens:\n\n")
 	var damages []string
 	for _, kind := range report.FindingKinds() {
-		fmt.Fprintf(&b, "= %s : (%s) %s\n", kind.Code, kind.Severity, kind.Weakens)
+		fmt.Fprintf(&b, "= %s : (%s) %s\n", kind.Code, kind.Severities(), kind.Weakens)
 		if kind.Damage {
 			damages = append(damages, kind.Code)
 		}

@@ -4,6 +4,7 @@ package main
 import (
 	"etledger/internal/command"
 	"etledger/objectstore"
+	"etledger/report/batch"
 )
 
-func main() { command.Main(objectstore.New()) }
+func main() { command.Main(command.Extension{Stores: []batch.Store{objectstore.New()}}) }
