@@ -1,0 +1,169 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"etledger/etl"
+	"etledger/live/spool"
+	"etledger/model"
+	"etledger/model/dataset"
+)
+
+// Tables are those that a Watch writes, beside capture and loss, which a dataset always has.
+var tables = []model.Table{model.TableProcess, model.TableMemoryInfo, model.TableProcessMemoryInfo,
+	model.TableSessionMemoryInfo, model.TableSystem}
+
+// converterMemory bounds the index of a recording and the buffers that its reading holds.
+const converterMemory = 256 << 20
+
+// Segment is a recording that is in the dataset.
+type Segment struct {
+	Recording string // its name, without a folder
+	Result    dataset.Result
+}
+
+// converter turns finished recordings into captures of a dataset, one after the other, and removes those that are whole there.
+type converter struct {
+	folder  string
+	options dataset.Options
+	retry   time.Duration
+	say     func(string)
+	done    func(Segment)
+
+	mu      sync.Mutex
+	pending []recording // the oldest first; that at work counted
+	bytes   int64
+
+	wake    chan struct{}
+	ended   chan struct{}
+	told    string // the failure that was told last
+	written int
+	aside   int
+}
+
+// recording is a finished one.
+type recording struct {
+	path  string
+	bytes int64
+}
+
+// start begins to convert what add brings, until the context ends.
+func (c *converter) start(ctx context.Context) {
+	c.wake, c.ended = make(chan struct{}, 1), make(chan struct{})
+	go func() {
+		defer close(c.ended)
+		again := time.NewTicker(c.retry)
+		defer again.Stop()
+		for {
+			c.convertAll(ctx)
+			select {
+			case <-ctx.Done():
+				return
+			case <-c.wake:
+			case <-again.C:
+			}
+		}
+	}()
+}
+
+// add hands over a finished recording.
+func (c *converter) add(path string) {
+	size := int64(0)
+	if info, err := os.Stat(path); err == nil {
+		size = info.Size()
+	}
+	c.mu.Lock()
+	c.pending = append(c.pending, recording{path, size})
+	c.bytes += size
+	c.mu.Unlock()
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// waiting gives the bytes of the recordings that are not converted.
+func (c *converter) waiting() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.bytes
+}
+
+// convertAll converts what is pending, up to the first recording that fails for a reason which may pass, such as a full disk.
+func (c *converter) convertAll(ctx context.Context) {
+	for ctx.Err() == nil {
+		c.mu.Lock()
+		if len(c.pending) == 0 {
+			c.mu.Unlock()
+			return
+		}
+		next := c.pending[0]
+		c.mu.Unlock()
+		if err := c.convert(ctx, next.path); err != nil {
+			if text := err.Error(); ctx.Err() == nil && text != c.told {
+				c.told = text
+				c.say(fmt.Sprintf("%s; the recording is kept, and tried again every %s", text, c.retry))
+			}
+			return
+		}
+		c.told = ""
+		c.mu.Lock()
+		c.pending = c.pending[1:]
+		c.bytes -= next.bytes
+		c.mu.Unlock()
+	}
+}
+
+// convert brings a recording into the dataset and removes it. One that holds nothing is removed, one that is none is set aside.
+func (c *converter) convert(ctx context.Context, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	if info.Size() <= spool.BufferSize { // the header alone: it was killed before the first event
+		return errors.Join(f.Close(), os.Remove(path))
+	}
+	capture, err := etl.New(ctx, etl.Options{MaxMemory: converterMemory}, etl.Input{Name: filepath.Base(path), R: f, Size: info.Size()})
+	if errors.Is(err, etl.ErrNotRecording) || errors.Is(err, etl.ErrMemoryLimit) {
+		f.Close()
+		return c.setAside(path, err)
+	}
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	result, err := dataset.Convert(ctx, c.folder, capture, c.options)
+	if err := errors.Join(err, capture.Close(), f.Close()); err != nil {
+		return err
+	}
+	c.written++
+	c.done(Segment{Recording: filepath.Base(path), Result: result})
+	return os.Remove(path)
+}
+
+func (c *converter) setAside(path string, why error) error {
+	to, err := setAside(path)
+	if err != nil {
+		return errors.Join(why, err)
+	}
+	c.aside++
+	c.say(fmt.Sprintf("%v; it is set aside as %s", why, to))
+	return nil
+}
+
+// end waits until nothing more can be converted, and gives how many recordings are left for the next Watch.
+func (c *converter) end(stop context.CancelFunc) (left int) {
+	stop()
+	<-c.ended
+	c.convertAll(context.Background())
+	return len(c.pending)
+}

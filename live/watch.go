@@ -1,0 +1,206 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"etledger/model/dataset"
+)
+
+// Options say what a Watch keeps, and where.
+type Options struct {
+	Dataset  string        // folder; made if need be
+	Host     string        // in the names of folders
+	Tool     string        // program that writes, with its version
+	Every    time.Duration // of each interval one snapshot of each kind is kept; 0 keeps all
+	Roll     time.Duration // a recording is of one such interval of the clock; 0 means an hour
+	RollSize int64         // or ends when it has so many bytes; 0 means 64 MiB
+	// Most is how many bytes of recordings may wait for their conversion before events are dropped; 0 means 1 GiB.
+	Most int64
+	// Retry is after how long a conversion that failed is tried again; 0 means a minute.
+	Retry time.Duration
+	// Say is told what goes wrong and does not end the Watch, a sentence at a time; Written, of each recording that is in the
+	// dataset. They may be called from several goroutines, but not at once.
+	Say     func(string)
+	Written func(Segment)
+	// Progress, if not nil, is told how far a Watch has come, about once a second while events come.
+	Progress func(Progress)
+}
+
+// Progress is how far a Watch has come.
+type Progress struct {
+	Counts
+	Time      time.Time // of the latest event
+	Processes int       // whose names are known
+	Waiting   int64     // bytes of recordings that are not converted yet
+}
+
+// Summary is what came of a Watch.
+type Summary struct {
+	Counts
+	Captures int // recordings that are in the dataset, those that others left counted
+	Left     int // recordings that could not be converted, for the next Watch
+	Aside    int // files that are no recordings
+}
+
+// Watch records what the source delivers until the context or the source ends, and converts what it recorded. An event that
+// cannot be kept counts as lost and ends nothing. The error is that of the source, or of a dataset that cannot be written at all.
+func Watch(ctx context.Context, source Source, o Options) (Summary, error) {
+	o = o.defaults()
+	if err := os.MkdirAll(o.Dataset, 0o777); err != nil {
+		return Summary{}, err
+	}
+	folder, err := openFolder(o.Dataset)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer folder.close()
+	c := &converter{folder: o.Dataset, retry: o.Retry, say: o.Say, done: o.Written,
+		options: dataset.Options{Tables: tables, Host: o.Host, Tool: o.Tool, Concurrency: 1}}
+	converting, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	c.start(converting)
+	left, err := folder.adopt(o.Dataset)
+	if err != nil {
+		o.Say(fmt.Sprintf("recordings that an earlier watch left: %v", err))
+	}
+	for _, path := range left {
+		c.add(path)
+	}
+
+	r := &recorder{folder: folder.path, tag: folder.tag, session: source.Session(), machine: source.Machine(),
+		roll: o.Roll, rollSize: o.RollSize, most: o.Most, say: o.Say, finished: c.add, waiting: c.waiting,
+		thin: thinner{every: o.Every}}
+	runErr := r.run(ctx, source, o.Progress)
+	summary := Summary{Left: c.end(stop), Counts: r.counts}
+	summary.Captures, summary.Aside = c.written, c.aside
+	return summary, runErr
+}
+
+func (o Options) defaults() Options {
+	if o.Roll <= 0 {
+		o.Roll = time.Hour
+	}
+	if o.RollSize <= 0 {
+		o.RollSize = 64 << 20
+	}
+	if o.Most <= 0 {
+		o.Most = 1 << 30
+	}
+	if o.Retry <= 0 {
+		o.Retry = time.Minute
+	}
+	var mu sync.Mutex
+	say, written := o.Say, o.Written
+	o.Say = func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if say != nil {
+			say(text)
+		}
+	}
+	o.Written = func(s Segment) {
+		mu.Lock()
+		defer mu.Unlock()
+		if written != nil {
+			written(s)
+		}
+	}
+	return o
+}
+
+const (
+	// silence is how long a session may deliver no snapshot before that is said. They come twice a second.
+	silence = 30 * time.Second
+	// listAfter is when a source is asked for the processes that no event has named. Events of those that live come at once.
+	listAfter = 5 * time.Second
+)
+
+// run takes what the source delivers until it ends, and finishes the last recording.
+func (r *recorder) run(ctx context.Context, source Source, progress func(Progress)) error {
+	q := newQueue(queueEvents, queueBytes)
+	deliver := q.put
+	if source.Live() {
+		deliver = q.offer
+	}
+	ended := make(chan error, 1)
+	go func() {
+		defer close(q.events)
+		ended <- source.Run(ctx, deliver)
+	}()
+	second := time.NewTicker(time.Second)
+	defer second.Stop()
+	began, silent, listed := time.Now(), false, false
+	var told sourceLosses
+	for events := q.events; events != nil; {
+		select {
+		case e, more := <-events:
+			if !more {
+				events = nil
+				break
+			}
+			q.taken(&e)
+			r.record(&e)
+		case <-second.C:
+			told = r.account(q, source, told)
+			if source.Live() && !silent && r.snapshots == 0 && time.Since(began) >= silence {
+				silent = true
+				r.say(fmt.Sprintf("no memory snapshot has come in %s: this Windows may not have them in such a session", silence))
+			}
+			if !listed && time.Since(began) >= listAfter {
+				listed = true
+				r.list(source)
+			}
+			if progress != nil {
+				progress(Progress{Counts: r.counts, Time: time.Unix(0, r.latest), Processes: len(r.names.table), Waiting: r.waiting()})
+			}
+		}
+	}
+	err := <-ended
+	r.account(q, source, told)
+	r.finish()
+	if r.names.left > 0 {
+		r.say(fmt.Sprintf("%d processes had no room in the table of names", r.names.left))
+	}
+	if r.lostEvents+r.lostBuffers > 0 {
+		r.say(fmt.Sprintf("%d events and %d buffers were lost outside of any recording", r.lostEvents, r.lostBuffers))
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
+}
+
+// list takes note of the processes that no event has named, if the source can list them.
+func (r *recorder) list(source Source) {
+	lister, ok := source.(Lister)
+	if !ok {
+		return
+	}
+	unnamed := 0
+	for _, e := range lister.Processes() {
+		if pid, ok := pidOf(&e); ok && !r.names.known(pid) {
+			unnamed++
+			r.record(&e)
+		}
+	}
+	if unnamed > 0 {
+		r.say(fmt.Sprintf("the session named %d processes; %d others have the names that the system lists", len(r.names.table)-unnamed, unnamed))
+	}
+}
+
+// sourceLosses is what a source told last.
+type sourceLosses struct{ events, buffers uint64 }
+
+// account has the recording tell of what was lost since, in the queue and in the source.
+func (r *recorder) account(q *queue, source Source, before sourceLosses) (now sourceLosses) {
+	now.events, now.buffers = source.Lost()
+	dropped := q.takeDropped()
+	r.counts.Dropped += dropped
+	r.lost(dropped+now.events-before.events, now.buffers-before.buffers)
+	return now
+}
