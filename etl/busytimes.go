@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sort"
 )
 
 // interval is a time from one stamp to another.
@@ -18,36 +17,71 @@ type busyTimes struct {
 	apart uint64
 	set   []interval // in order, at least apart from one another
 	fresh []interval // still to be united with the set
+	spare []interval // memory for the next set
+	found int        // what after gave last
 }
 
 // maxBusyTimes bounds the intervals of busyTimes, 16 bytes each. It takes 18 hours in which one processor has an event every
 // 251 ms to have more.
 const maxBusyTimes = 1 << 18
 
+// shortTail is how many intervals of the set may lie behind a place where it is changed at once.
+const shortTail = 64
+
 // add puts the time from an event to another one into the union.
 func (b *busyTimes) add(from, to int64) {
 	next := len(b.set)
 	if next > 0 && from < b.set[next-1].from {
-		next = sort.Search(next, func(i int) bool { return b.set[i].from > from })
+		next = b.after(from)
 	}
+	var last *interval // that the new one continues
 	if next > 0 && b.near(b.set[next-1].to, from) {
-		last := &b.set[next-1]
-		switch {
-		case to <= last.to:
-			return
-		case next == len(b.set) || !b.near(to, b.set[next].from):
-			last.to = to
+		if last = &b.set[next-1]; to <= last.to {
 			return
 		}
-	} else if next == len(b.set) {
-		if b.set = append(b.set, interval{from, to}); len(b.set) > maxBusyTimes {
+	}
+	switch {
+	case last != nil && (next == len(b.set) || !b.near(to, b.set[next].from)):
+		last.to = to
+	case len(b.set)-next <= shortTail:
+		end := next
+		for ; end < len(b.set) && b.near(to, b.set[end].from); end++ {
+			to = max(to, b.set[end].to)
+		}
+		if last != nil {
+			last.to = to
+			b.set = slices.Delete(b.set, next, end)
+		} else if b.set = slices.Replace(b.set, next, end, interval{from, to}); len(b.set) > maxBusyTimes {
 			b.bound()
 		}
-		return
+	default:
+		if b.fresh = append(b.fresh, interval{from, to}); len(b.fresh) >= max(256, len(b.set)) {
+			b.unite()
+		}
 	}
-	if b.fresh = append(b.fresh, interval{from, to}); len(b.fresh) >= max(256, len(b.set)) {
-		b.unite()
+}
+
+// after gives the index of the first interval of the set that begins after a time.
+func (b *busyTimes) after(from int64) int {
+	low, high := 0, len(b.set)
+	if at := b.found; at > 0 && at <= high && b.set[at-1].from <= from {
+		// Buffers are in order within themselves: it is hardly ever far.
+		for low = at; low < high && low < at+4; low++ {
+			if b.set[low].from > from {
+				b.found = low
+				return low
+			}
+		}
 	}
+	for low < high {
+		if middle := (low + high) / 2; b.set[middle].from <= from {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	b.found = low
+	return low
 }
 
 // near tells whether two times are the same interval's: the second is not after the first, or too little.
@@ -60,10 +94,23 @@ func (b *busyTimes) unite() {
 	if len(b.fresh) == 0 {
 		return
 	}
-	b.set = append(b.set, b.fresh...)
-	b.fresh = b.fresh[:0]
-	slices.SortFunc(b.set, func(a, c interval) int { return cmp.Compare(a.from, c.from) })
-	b.closeHoles()
+	// Mostly they come in order.
+	slices.SortFunc(b.fresh, func(a, c interval) int { return cmp.Compare(a.from, c.from) })
+	united, old, fresh := b.spare[:0], b.set, b.fresh
+	for len(old) > 0 || len(fresh) > 0 {
+		from := &old
+		if len(old) == 0 || len(fresh) > 0 && fresh[0].from < old[0].from {
+			from = &fresh
+		}
+		next := (*from)[0]
+		*from = (*from)[1:]
+		if n := len(united); n > 0 && b.near(united[n-1].to, next.from) {
+			united[n-1].to = max(united[n-1].to, next.to)
+		} else {
+			united = append(united, next)
+		}
+	}
+	b.spare, b.set, b.fresh = b.set, united, b.fresh[:0]
 	b.bound()
 }
 
