@@ -103,6 +103,12 @@ var findingCases = []struct {
 	{"clock-not-steady", func(e *evidence) { e.headers[0].Clock = 0 }, []string{"does not say which clock"}},
 	{"clock-disagrees", func(e *evidence) { e.headers[0].EndTime = At(e.endNano - 11e9).Time }, []string{"11.0 s after the end"}},
 	{"clock-disagrees", func(e *evidence) { e.headers[0].EndTime = At(e.endNano + 11e9).Time }, []string{"11.0 s before the end"}},
+	{"clock-disagrees", func(e *evidence) {
+		e.stats.Rhythm.Clocks = []etl.ClockSpans{{WallNano: 180e9, CounterNano: 180e9}, {WallNano: 178e9, CounterNano: 180e9}}
+	}, []string{"2 min 58 s by the wall clock and 3 min 0 s by the clock of the events"}},
+	{"clock-disagrees", func(e *evidence) {
+		e.stats.Rhythm.Clocks = []etl.ClockSpans{{WallNano: 200e9, CounterNano: 180e9}}
+	}, []string{"3 min 20 s by the wall clock"}},
 	{"silence", func(e *evidence) { e.silent(20, 30); e.silent(100, 100.5) }, []string{"10.0 s from 20.0 s on", "paused"}},
 	{"silence", func(e *evidence) { e.silent(20, 30); e.silent(60, 90) }, []string{"30.0 s from 60.0 s on", "and 1 such silence more"}},
 	{"silence", func(e *evidence) {
@@ -199,6 +205,24 @@ func TestEachFinding(t *testing.T) {
 				t.Errorf("no sentence: %q", found[0].Message)
 			}
 		})
+	}
+}
+
+// TestClocksThatAgree has sessions of which buffers tell how long they lasted: the stamp of the last event counts no more.
+func TestClocksThatAgree(t *testing.T) {
+	e := flawless()
+	e.headers[0].EndTime = At(e.endNano + 60e9).Time
+	for _, spans := range []etl.ClockSpans{{WallNano: 180e9, CounterNano: 179.5e9}, {WallNano: 8 * 3600e9, CounterNano: 8*3600e9 - 2e9}} {
+		e.stats.Rhythm.Clocks = []etl.ClockSpans{spans}
+		if got := clockDisagrees(e); got != "" {
+			t.Errorf("%+v: %q", spans, got)
+		}
+	}
+	// Nothing happened any more for half a minute, and no list of processes was written at the end.
+	e.accounts.Coverage.ProcessRundownEnd = false
+	e.stats.Rhythm.Clocks = []etl.ClockSpans{{WallNano: 210e9, CounterNano: 180e9}}
+	if got := clockDisagrees(e); got != "" {
+		t.Errorf("an idle end: %q", got)
 	}
 }
 

@@ -10,18 +10,20 @@ import (
 
 // Thresholds of what is said about time; docs/doctor.md tells how they were chosen.
 const (
-	warmUpS       = 600  // seconds after the start of a system in which its services still warm up
-	warmUpShare   = 0.25 // share of a capture that lies in that time
-	clockApartS   = 10   // seconds between the last event and the end of the session by the wall clock
-	clockApartOf  = 0.01 // the same as a share of the capture
-	pauseS        = 2.0  // seconds without any event that may be a pause
-	pauseBeyond   = 10   // times the longest silence that is no pause
-	pauseEvents   = 200  // events that would have happened in a pause, at the rate of the rest
-	pauseMissed   = 3    // memory snapshots in a row that a pause swallows at least
-	mostPauses    = 4    // more long silences than these are the way of the machine
-	leastEvents   = 1000 // events from which a capture has a rate to speak of
-	leastAwakeS   = 30   // seconds outside of silences from which it has one
-	leastSnapshot = 10   // snapshots from which their interval is known
+	warmUpS       = 600   // seconds after the start of a system in which its services still warm up
+	warmUpShare   = 0.25  // share of a capture that lies in that time
+	spansApartS   = 1.0   // seconds by which a session may be longer by one clock than by the other
+	spansApartOf  = 0.002 // the same as a share of the session
+	clockApartS   = 10    // seconds between the last event and the end of the session by the wall clock
+	clockApartOf  = 0.01  // the same as a share of the capture
+	pauseS        = 2.0   // seconds without any event that may be a pause
+	pauseBeyond   = 10    // times the longest silence that is no pause
+	pauseEvents   = 200   // events that would have happened in a pause, at the rate of the rest
+	pauseMissed   = 3     // memory snapshots in a row that a pause swallows at least
+	mostPauses    = 4     // more long silences than these are the way of the machine
+	leastEvents   = 1000  // events from which a capture has a rate to speak of
+	leastAwakeS   = 30    // seconds outside of silences from which it has one
+	leastSnapshot = 10    // snapshots from which their interval is known
 )
 
 // timeFindings are those that tell of times that are not what they seem.
@@ -86,9 +88,32 @@ func clockNotSteady(e *evidence) string {
 	return ""
 }
 
-// clockDisagrees holds the end of the session by the wall clock against the stamp of the last event. Idle sessions end long after
-// their last event, but one that writes its state at the end has events there.
+// clockDisagrees holds the clock of the events against the wall clock: by how long each says that a session lasted where its
+// buffers tell, which those of merged recordings do not, else by the stamp of the last event.
 func clockDisagrees(e *evidence) string {
+	known := false
+	for _, c := range e.stats.Rhythm.Clocks {
+		if c == (etl.ClockSpans{}) {
+			continue
+		}
+		known = true
+		wall, counter := float64(c.WallNano)/1e9, float64(c.CounterNano)/1e9
+		apart := max(spansApartS, spansApartOf*max(wall, counter))
+		// A session in which nothing happens any more writes no buffer later: only one that wrote its state at the end has.
+		if counter-wall > apart || wall-counter > apart && len(e.headers) == 1 && e.accounts.Coverage.ProcessRundownEnd {
+			return fmt.Sprintf("The session lasted %s by the wall clock and %s by the clock of the events: one of them was set or stood still, "+
+				"as when a machine sleeps or a virtual machine is paused or moved.", textform.Span(wall), textform.Span(counter))
+		}
+	}
+	if known {
+		return ""
+	}
+	return endDisagrees(e)
+}
+
+// endDisagrees holds the end of the session by the wall clock against the stamp of the last event. Idle sessions end long after
+// their last event, but one that writes its state at the end has events there.
+func endDisagrees(e *evidence) string {
 	var end time.Time
 	for _, h := range e.headers {
 		if h.EndTime.IsZero() {
