@@ -2,10 +2,11 @@ package report
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"math"
 	"time"
+
+	"etledger/internal/jsonform"
 )
 
 // Time is a moment in UTC. In JSON it is RFC 3339 with 100 ns, the resolution at which Windows keeps time.
@@ -42,15 +43,7 @@ func (r *Report) WriteJSON(w io.Writer) error { return writeJSON(w, r) }
 // WriteJSON writes the information as the documented JSON, in the form that Report.WriteJSON uses.
 func (i *Info) WriteJSON(w io.Writer) error { return writeJSON(w, i) }
 
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
-		return fmt.Errorf("report: writing JSON: %w", err)
-	}
-	return nil
-}
+func writeJSON(w io.Writer, v any) error { return jsonform.Write(w, "report", v) }
 
 // Steps to which the floats of a report are rounded: finer digits are noise, and would differ between processors that
 // fuse multiplications and those that do not.

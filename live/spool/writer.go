@@ -27,7 +27,6 @@ type Writer struct {
 	buffers uint32             // in the file, that of the header counted
 	used    int64              // bytes of the buffers that are in use
 	latest  int64
-	events  uint64
 	scratch []byte
 
 	lostEvents, lostBuffers uint64
@@ -55,9 +54,6 @@ func Create(path string, o Options) (*Writer, error) {
 	}
 	return w, nil
 }
-
-// Events is how many events were written.
-func (w *Writer) Events() uint64 { return w.events }
 
 // Size is how many bytes of the file are in use; the file itself is as long as its buffers.
 func (w *Writer) Size() int64 { return w.used }
@@ -97,7 +93,6 @@ func (w *Writer) Write(e *Event) error {
 	}
 	w.used += int64(filled - b.filled)
 	b.filled = filled
-	w.events++
 	w.latest = max(w.latest, e.UnixNano)
 	return nil
 }

@@ -1,12 +1,12 @@
 package batch
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
 	"time"
 
 	"etledger/report"
+
+	"etledger/internal/jsonform"
 )
 
 // Schema names the layout of the JSON that Summary.WriteJSON gives: docs/batch.schema.json. Fields may be added within a
@@ -90,15 +90,7 @@ func summaryOf(entries []Entry) *Summary {
 
 // WriteJSON writes the summary as the documented JSON: indented by two spaces, without HTML escapes, with a newline at the
 // end.
-func (s *Summary) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(s); err != nil {
-		return fmt.Errorf("batch: writing JSON: %w", err)
-	}
-	return nil
-}
+func (s *Summary) WriteJSON(w io.Writer) error { return jsonform.Write(w, "batch", s) }
 
 func timeOf(t time.Time) *report.Time {
 	if t.IsZero() {

@@ -1,23 +1,15 @@
 package compare
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
 	"slices"
+
+	"etledger/internal/jsonform"
 )
 
 // WriteJSON writes the report as the documented JSON: indented by two spaces, without HTML escapes, with a newline at the
 // end. Equal reports give equal bytes.
-func (r *Report) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(r); err != nil {
-		return fmt.Errorf("compare: writing JSON: %w", err)
-	}
-	return nil
-}
+func (r *Report) WriteJSON(w io.Writer) error { return jsonform.Write(w, "compare", r) }
 
 // WithoutTimelines gives the report without the timelines of its processes. It shares all else with r.
 func (r *Report) WithoutTimelines() *Report {

@@ -1,22 +1,14 @@
 package fleet
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
+
+	"etledger/internal/jsonform"
 )
 
 // WriteJSON writes the report as the documented JSON: indented by two spaces, without HTML escapes, with a newline at the
 // end. Equal reports give equal bytes.
-func (r *Report) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(r.complete()); err != nil {
-		return fmt.Errorf("fleet: writing JSON: %w", err)
-	}
-	return nil
-}
+func (r *Report) WriteJSON(w io.Writer) error { return jsonform.Write(w, "fleet", r.complete()) }
 
 // complete gives the report with empty lists for those that are not there, so that lists are lists in every form.
 func (r *Report) complete() *Report {

@@ -1,12 +1,13 @@
 package recipe
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
 	"etledger/internal/textform"
+
+	"etledger/internal/jsonform"
 )
 
 // TextOptions shape the text form. The zero value gives the defaults.
@@ -18,12 +19,7 @@ type TextOptions struct {
 }
 
 // WriteJSON writes the recipe as the documented JSON: indented by two spaces, without HTML escapes.
-func (r *Recipe) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(r)
-}
+func (r *Recipe) WriteJSON(w io.Writer) error { return jsonform.Write(w, "recipe", r) }
 
 // WriteText writes the recipe for people: what is needed, the files and the commands, ready to be copied, and then what it
 // records, what it costs and what to beware of.
