@@ -17,7 +17,8 @@ const MinSilence = 250 * time.Millisecond
 
 // Rhythm is how the events of a capture lie in time, by kind, whether or not they were delivered. Times are those that events are
 // delivered with, so a stamp that contradicts its neighbours' moves nothing but its own event. It is the same whatever the number
-// of goroutines and whatever kinds of events were wanted. The zero Rhythm is that of a capture of which nothing is known.
+// of goroutines and whatever kinds of events were wanted, unless there are more than 32,768 kinds, as only noise has: which of them
+// are told apart is then chance. The zero Rhythm is that of a capture of which nothing is known.
 type Rhythm struct {
 	From, To int64 // ns since 1970 UTC: first and last event
 	// BinNano is the length of a bin in ns: the least power of two for which RhythmBins bins are enough. Bins begin at multiples of

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -188,6 +189,41 @@ func TestWildStampsMakeNoSilence(t *testing.T) {
 			r := checkRhythm(t, c)
 			if length := r.To - r.From; len(r.Silences) > 0 || length != int64(19950*time.Millisecond) {
 				t.Errorf("%s at %d: %v, silences %v", name, place, time.Duration(length), r.Silences)
+			}
+		}
+	}
+}
+
+// TestRhythmAtTheEndOfTime has stamps near the greatest that there is, and one near the least: the way from the one to the other
+// overflows to a short one.
+func TestRhythmAtTheEndOfTime(t *testing.T) {
+	start := int64(math.MaxInt64 - 50_000_000)
+	for _, at := range []int{60, 99} {
+		for _, wild := range []int64{math.MinInt64 + 7, math.MinInt64 + 2_000_000} {
+			b := write(t, etlwriter.Settings{BufferSize: 1024, StartTicks: start, NeverClosed: true}, func(s *etlwriter.Session) {
+				for i := range 100 {
+					ticks := start + int64(i)*1000
+					switch {
+					case i == at:
+						ticks = wild
+					case i >= 50:
+						ticks = math.MaxInt64 - 100 + int64(i-50)
+					}
+					s.Write(0, ticks, etlwriter.Kernel{Hook: 0x0262, Version: 2, Payload: make([]byte, 8)})
+				}
+			})
+			c := open(t, "end of time", b)
+			checkRhythm(t, c)
+			last := int64(math.MinInt64)
+			for e, err := range c.Events(context.Background()) {
+				if err == nil && e.UnixNano < last {
+					t.Fatalf("the stamp %d as event %d: events out of order", wild, at)
+				} else if err == nil {
+					last = e.UnixNano
+				}
+			}
+			if out := c.Losses().EventsOutOfOrder; out != 1 {
+				t.Errorf("the stamp %d as event %d: %d events out of order, want 1", wild, at, out)
 			}
 		}
 	}

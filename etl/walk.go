@@ -187,8 +187,7 @@ func (w *walked) run(b []byte, at int, last int64) (int, int64) {
 			break
 		}
 		ticks := int64(binary.LittleEndian.Uint64(b[at+int(form.ticksAt):]))
-		// A stamp that falls is as far off as can be: less than half of all stamps are within the limits, and last is.
-		if uint64(ticks)-uint64(last) >= w.quiet || ticks > w.latest {
+		if ticks < last || ticks > w.latest || uint64(ticks)-uint64(last) >= w.quiet {
 			break
 		}
 		number := uint16(word)
