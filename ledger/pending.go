@@ -29,7 +29,25 @@ type pendingEvent struct {
 	site      uint32 // of an allocation, once a part is found
 	processor uint16
 	filled    uint8 // the parts found, partKernel or partUser
-	entered   bool  // an allocation that is not held back any more
+	is        eventIs
+}
+
+// eventIs says what an event is, in bits: they share a byte, since there are very many events.
+type eventIs uint8
+
+const (
+	isEntered eventIs = 1 << iota // an allocation that is not held back any more
+	isCommit                      // an allocation that commits memory
+)
+
+// countCommit counts an allocation with these flags if it commits memory, and gives isCommit then. Resets only say that pages
+// are not needed.
+func (l *Ledger) countCommit(flags uint32) eventIs {
+	if flags&memCommit == 0 || flags&(memReset|memResetUndo) != 0 {
+		return 0
+	}
+	l.coverage.Commits++
+	return isCommit
 }
 
 const fewPending = 1 << 8

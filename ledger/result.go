@@ -34,6 +34,8 @@ type Coverage struct {
 	VirtualAllocEvents                     uint64
 	VirtualRundownStart, VirtualRundownEnd uint64
 	CounterRecords                         uint64
+	Commits                                uint64 // allocations that commit memory
+	CommitsWithStack                       uint64 // of these, with a stack or the key of one
 	StacksMatched                          uint64 // stack records tied to a memory event
 	StacksUnmatched                        uint64 // others: mostly of events of other kinds
 	StackKeysUnresolved                    uint64 // stacks whose key no record defines

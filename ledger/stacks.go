@@ -31,13 +31,16 @@ func (l *Ledger) stackRow(r *stackRow) {
 		return
 	}
 	l.coverage.StacksMatched++
+	if e.filled == 0 && e.is&isCommit != 0 {
+		l.coverage.CommitsWithStack++
+	}
 	e.filled |= parts
 	if e.thread == noNumber {
 		e.thread = r.thread
 	}
 	if e.actor == noNumber {
 		e.actor = r.process
-		if e.entered {
+		if e.is&isEntered != 0 {
 			l.nameActor(l.processes[e.owner-1], e.actor, number, doNameLate)
 		}
 	}
@@ -57,7 +60,7 @@ func (l *Ledger) stackRow(r *stackRow) {
 
 // attribute gives an allocation, and its record while that lives, the stack that has been found for it.
 func (l *Ledger) attribute(e *pendingEvent, number uint64) {
-	if !e.entered || e.filled == 0 {
+	if e.is&isEntered == 0 || e.filled == 0 {
 		return
 	}
 	e.site = l.stacks.site(e.kernel, e.user)

@@ -32,6 +32,9 @@ func (l *Ledger) virtualRow(r *virtualRow) {
 		e, event := l.pending.push(r.ticks), l.pending.latest
 		e.processor, e.actor, e.thread = r.processor, r.pid, r.tid
 		e.owner, e.process = p.index, r.process
+		if r.op == model.VirtualOpAlloc {
+			e.is = l.countCommit(r.flags)
+		}
 		if p.ended || p.mayStart(r.nano) {
 			l.hold(p, r, event)
 			return
@@ -96,7 +99,8 @@ func (l *Ledger) enter(p *process, r *virtualRow, event uint64) {
 	}
 	l.operate(p).put(doAllocate, now, lo, hi, r.flags, uint32(event))
 	l.nameActor(p, e.actor, event, doName)
-	e.entered, e.birth, e.owner = true, now, p.index
+	e.birth, e.owner = now, p.index
+	e.is |= isEntered
 	l.attribute(e, event)
 }
 

@@ -24,12 +24,16 @@ func (r *chunkRows) enterVirtual(l *Ledger, from, to int) {
 		l.leave()
 		l.coverage.VirtualAllocEvents++
 		lo, hi := pageRange(bases[i], sizes[i], l.pageSize)
+		is := eventIs(0)
+		if op == model.VirtualOpAlloc {
+			is = isEntered | l.countCommit(flags[i])
+		}
 		by := numberOf(&v.HeaderPID, from+i)
 		if from+i < r.unasked {
 			l.pending.latest++
 		} else {
 			e := l.pending.push(v.Ticks[from+i])
-			e.birth, e.entered, e.processor = nanos[i], op == model.VirtualOpAlloc, v.Processor[from+i]
+			e.birth, e.is, e.processor = nanos[i], is, v.Processor[from+i]
 			e.owner, e.process, e.actor, e.thread = p.index, pids[i], by, numberOf(&v.HeaderTID, from+i)
 		}
 		o := l.operate(p)

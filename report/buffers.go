@@ -16,18 +16,21 @@ const moreBuffers = "Use larger and more buffers, and write to a fast disk that 
 const (
 	mostBufferSize = 1 << 30 // bytes; beyond that fewer events help, not more buffers
 	mostProcessors = 4096    // that a recipe is made for
+	muchLost       = 0.25    // share of lost events from which what is there says little of what there was
 )
 
-// bufferAdvice says which buffers would have kept what was lost, never fewer than a recipe for such a machine has.
+const leaveOff = "Leave off what memory does not need, as 'etledger recipe' does."
+
+// bufferAdvice says which buffers would have kept what was lost: never fewer than a recipe for such a machine has, but for those
+// that are more than mostBufferSize.
 func bufferAdvice(e *evidence) string {
 	peak := e.busiest()
 	if peak <= 0 || math.IsInf(peak, 0) || math.IsNaN(peak) {
 		return moreBuffers
 	}
-	size := textform.Size(uint64(e.headers[0].BufferSize))
+	rate := textform.Size(uint64(peak)) + " a second"
 	if peak*recipe.WorstStall > mostBufferSize {
-		return fmt.Sprintf("Record less: at its busiest time the capture took %s a second, which no buffers hold for long. Leave off what "+
-			"memory does not need, as 'etledger recipe' does.", textform.Size(uint64(peak)))
+		return "Record less: at its busiest time the capture took " + rate + ", which no buffers hold for long. " + leaveOff
 	}
 	processors := int(min(max(1, e.headers[0].Processors), mostProcessors))
 	stacks, flag := e.accounts.Coverage.StacksMatched > 0, ""
@@ -39,17 +42,27 @@ func bufferAdvice(e *evidence) string {
 		return moreBuffers
 	}
 	s := &r.Sessions[0]
-	needed := recipe.BuffersFor(peak, processors)
-	busiest := fmt.Sprintf("the busiest time of this capture, %s a second in buffers of %s", textform.Size(uint64(peak)), size)
-	if needed.Maximum <= s.MaxBuffers && needed.Minimum <= s.MinBuffers {
-		return fmt.Sprintf("Record with the buffers of 'etledger recipe --processors %d%s': %d to %d of %d KB, which have room for %s, "+
-			"while the disk stands still for %d s. Write to a disk that is not under load.", processors, flag, s.MinBuffers,
-			s.MaxBuffers, s.BufferKB, busiest, recipe.WorstStall)
+	needed, fit := recipe.BuffersFor(peak, processors), mostBufferSize/1024/s.BufferKB
+	each := textform.Plural(uint64(processors), "processor")
+	if needed.Maximum > fit {
+		return fmt.Sprintf("Record less: two buffers for each of %s, and room for the busiest time of this capture, %s, take more than "+
+			"%s. %s", each, rate, textform.Size(uint64(mostBufferSize)), leaveOff)
 	}
-	least, most := max(needed.Minimum, s.MinBuffers), max(needed.Maximum, s.MaxBuffers)
-	return fmt.Sprintf("Use %d to %d buffers of %d KB (xperf -BufferSize %d -MinBuffers %d -MaxBuffers %d): two for each of %s, and "+
-		"room for %s, while the disk stands still for %d s to %d s. Write to a disk that is not under load.", least, most, s.BufferKB,
-		s.BufferKB, least, most, textform.Plural(uint64(processors), "processor"), busiest, recipe.UsualStall, recipe.WorstStall)
+	least, most := max(needed.Minimum, min(s.MinBuffers, fit)), max(needed.Maximum, min(s.MaxBuffers, fit))
+	busiest := fmt.Sprintf("the busiest time of this capture, %s in buffers of %s", rate, textform.Size(uint64(e.headers[0].BufferSize)))
+	use := fmt.Sprintf("%d to %d buffers of %d KB (xperf -BufferSize %d -MinBuffers %d -MaxBuffers %d)", least, most, s.BufferKB,
+		s.BufferKB, least, most)
+	switch share, _ := e.lostShare(); {
+	case share > muchLost:
+		return fmt.Sprintf("Record less, and use at least %s: %s of this capture is lost, so how much room it needed is not known. %s "+
+			"Write to a disk that is not under load.", use, textform.Percent(share), leaveOff)
+	case least == s.MinBuffers && most == s.MaxBuffers:
+		return fmt.Sprintf("Record with the buffers of 'etledger recipe --processors %d%s': %d to %d of %d KB, which have room for %s, "+
+			"while the disk stands still for %d s. Write to a disk that is not under load.", processors, flag, least, most, s.BufferKB,
+			busiest, recipe.WorstStall)
+	}
+	return fmt.Sprintf("Use %s: two for each of %s, and room for %s, while the disk stands still for %d s to %d s. Write to a disk that "+
+		"is not under load.", use, each, busiest, recipe.UsualStall, recipe.WorstStall)
 }
 
 // busiest estimates how many bytes a second were written at the busiest time, those that are known to be lost included: the kinds

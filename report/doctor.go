@@ -59,8 +59,9 @@ func BuildDoctor(s *Source) *Doctor {
 	if up, known := e.upS(); known {
 		d.UptimeS = &up
 	}
-	for _, r := range s.Recordings {
-		d.Sessions = append(d.Sessions, Session{recordingOf(r.Name, r.Header), sessionKindOf(r.Header)})
+	kinds := e.sessionKinds()
+	for i, r := range s.Recordings {
+		d.Sessions = append(d.Sessions, Session{recordingOf(r.Name, r.Header), kinds[i]})
 	}
 	d.Next = e.nextCapture(d)
 	d.Answer = d.answer()
@@ -98,9 +99,8 @@ func (d *Doctor) answer() string {
 
 // Worst is the greatest severity among the findings, "" when there is none.
 func (d *Doctor) Worst() (worst Severity) {
-	rank := map[Severity]int{SeverityInfo: 1, SeverityWarning: 2, SeverityError: 3}
 	for _, f := range d.Capture.Findings {
-		if rank[f.Severity] > rank[worst] {
+		if f.Severity.AsSevere(worst) {
 			worst = f.Severity
 		}
 	}

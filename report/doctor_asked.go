@@ -8,20 +8,20 @@ import (
 // askedSignals are those that people miss in captures, and those that captures should not have.
 func askedSignals() []signal {
 	const byGUID = "Enable the provider by its GUID on an ordinary session beside the kernel's, and merge both."
-	onKernelLogger := "Switch it on in the session NT Kernel Logger, which xperf uses, and WPR where its collector has that name."
+	onKernelLogger := "Switch it on in the session NT Kernel Logger, which xperf uses, or in a profile of WPR."
 	jobs := etl.MustGUID("22fb2cd6-0e7b-422b-a0c7-2fad1fd0e716")
 	return []signal{
 		{name: "Mapped views", delivers: "each view of a file or section that is mapped and unmapped", wanted: WantedAsked, kind: MissingKeyword,
 			keyword: "VAMAP", names: []ToolName{{"xperf", "VAMAP"}, {"wpr", "VAMap"}}, hooks: [][2]uint16{{0x0425, 0x0428}},
 			how: "Switch the keyword on beside the profile, where mapped memory grows."},
 		{name: "SampledProfile", delivers: "what the processors run, a thousand times a second", wanted: WantedAsked,
-			kind: MissingKernelLogger, keyword: "PROFILE", names: []ToolName{{"xperf", "PROFILE"}, {"wpr", "SampledProfile"},
+			kind: MissingKernelLogger, keyword: "PROFILE", elsewhere: HereUnknown, names: []ToolName{{"xperf", "PROFILE"}, {"wpr", "SampledProfile"},
 				{"perfview", "Profile"}}, hooks: [][2]uint16{{0x0F2E, 0x0F2E}}, how: onKernelLogger + " It says nothing of who keeps memory."},
 		{name: "ReferenceSet", delivers: "which pages each process touches and gives back", wanted: WantedAsked, kind: MissingKernelLogger,
-			keyword: "REFSET", names: []ToolName{{"xperf", "REFSET"}, {"wpr", "ReferenceSet"}},
+			keyword: "REFSET", elsewhere: HereNo, names: []ToolName{{"xperf", "REFSET"}, {"wpr", "ReferenceSet"}},
 			hooks: [][2]uint16{{0x0276, 0x0279}, {0x0282, 0x0282}}, how: onKernelLogger + " It makes very many events: for a minute at most."},
 		{name: "Handle", delivers: "each handle that is opened and closed", wanted: WantedAsked, kind: MissingKernelLogger,
-			keyword: "OB_HANDLE", names: []ToolName{{"xperf", "OB_HANDLE"}, {"wpr", "Handle"}, {"perfview", "Handle"}},
+			keyword: "OB_HANDLE", elsewhere: HereNo, names: []ToolName{{"xperf", "OB_HANDLE"}, {"wpr", "Handle"}, {"perfview", "Handle"}},
 			hooks: [][2]uint16{{0x1120, 0x1127}}, how: onKernelLogger + " Without the handle count of the counters growing it is not needed."},
 		{name: "Memory compression", delivers: "what the memory store compresses and keeps", wanted: WantedAsked, kind: MissingProvider,
 			provider: "Microsoft-Windows-Kernel-StoreMgr", guid: etl.MustGUID("a6ad76e3-867a-4635-91b3-4904ba6374d7"), how: byGUID},

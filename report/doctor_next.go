@@ -7,11 +7,12 @@ import (
 	"etledger/report/recipe"
 )
 
-// nextCapture says how to make a better capture than this one, with the tool that made it, as far as that is known and able to.
+// nextCapture says how to make a better capture than this one, with WPR, which Windows has, or PerfView where that made it and is
+// able to.
 func (e *evidence) nextCapture(d *Doctor) NextCapture {
 	o := recipe.Options{
 		Stacks: true, Minutes: recipe.DefaultMinutes,
-		KernelMemory: e.snapshotEvents() == 0 || e.ids(providerMemory, 1, 3) > 0,
+		KernelMemory: true, // snapshots cost next to nothing
 		Pool:         e.hooks(0x0E20, 0x0E27) > 0 || e.inForce("POOL"),
 	}
 	tool := e.tool()
@@ -19,10 +20,7 @@ func (e *evidence) nextCapture(d *Doctor) NextCapture {
 		tool = recipe.WPR
 	}
 	next := NextCapture{Advice: "Nothing needs to change.", Command: []string{"etledger", "recipe", "--tool", string(tool), "--minutes",
-		fmt.Sprint(o.Minutes), "--stacks"}}
-	if o.KernelMemory {
-		next.Command = append(next.Command, "--kernel-memory")
-	}
+		fmt.Sprint(o.Minutes), "--stacks", "--kernel-memory"}}
 	if o.Pool {
 		next.Command = append(next.Command, "--pool")
 	}
@@ -35,16 +33,14 @@ func (e *evidence) nextCapture(d *Doctor) NextCapture {
 	return next
 }
 
-// tool guesses what recorded, from the names of the sessions.
+// tool chooses what to record with: WPR, unless the names of the sessions say that it was PerfView.
 func (e *evidence) tool() recipe.Tool {
 	for _, h := range e.headers {
 		switch {
-		case strings.HasPrefix(h.SessionName, "WPR_"):
+		case strings.HasPrefix(h.SessionName, wprName):
 			return recipe.WPR
 		case strings.HasPrefix(h.SessionName, "PerfView"):
 			return recipe.PerfView
-		case h.SessionName == kernelLoggerName:
-			return recipe.XPerf
 		}
 	}
 	return recipe.WPR

@@ -72,6 +72,8 @@ func TestDoctorFindsWhatIsWrong(t *testing.T) {
 		spoil func(*scenario.Options)
 		patch func([]byte)
 		want  []string // findings, beside those that a good capture has
+		says  string   // by the last of them
+		kind  SessionKind
 		grade Grade
 	}
 	flaws := []flaw{
@@ -160,6 +162,24 @@ func TestDoctorFindsWhatIsWrong(t *testing.T) {
 			o.Session.SessionName, o.Session.Mode = "memory", etlwriter.ModeSequential|etlwriter.ModeSystemLogger
 			o.Flaws.KeywordsOn = [8]uint32{1: 0x2, 4: 0x40}
 		}, want: []string{"kernel-logger-keywords"}, grade: GradeGood},
+		{name: "the system session of WPR", spoil: func(o *scenario.Options) {
+			o.Session.SessionName = "WPR_initiated_WprApp_WPR System Collector"
+			o.Session.Mode = etlwriter.ModeSequential | etlwriter.ModeSystemLogger
+			o.Flaws.KeywordsOn = [8]uint32{1: 0x2}
+		}, kind: SessionWPR, grade: GradeGood},
+		{name: "kernel events in a session that seems ordinary", spoil: func(o *scenario.Options) {
+			o.Session.SessionName = "Circular Kernel Context Logger"
+		}, kind: SessionSystemLogger, grade: GradeGood},
+		{name: "counters that did not come", spoil: func(o *scenario.Options) {
+			o.Flaws.Without = without(etlwriter.HookProcessCounters, etlwriter.HookProcessCountersAtEnd)
+		}, want: []string{"counters-missing"}, says: "although PERF_COUNTER was on", grade: GradeUsable},
+		{name: "images that did not come", spoil: func(o *scenario.Options) {
+			o.Flaws.Without = without(etlwriter.HookImageLoad, etlwriter.HookImageUnload, etlwriter.HookImageDCStart, etlwriter.HookImageDCEnd)
+		}, want: []string{"images-not-recorded"}, says: "although LOADER was on", grade: GradeUsable},
+		{name: "a load that begins late", spoil: func(o *scenario.Options) {
+			o.MemoryInfoEvery = 0
+			o.Flaws.PausedAt, o.Flaws.PausedFor = 2*time.Second, 20*time.Second
+		}, want: []string{"snapshots-not-recorded", "silence"}, says: "nothing was going on yet", grade: GradeGood},
 	}
 	schema := schemaOf(t, "doctor.schema.json")
 	for _, f := range flaws {
@@ -182,12 +202,66 @@ func TestDoctorFindsWhatIsWrong(t *testing.T) {
 			if !slices.Equal(got, f.want) && len(got)+len(f.want) > 0 {
 				t.Errorf("found %v, want %v: %+v", got, f.want, d.Capture.Findings)
 			}
+			if n := len(d.Capture.Findings); f.says != "" && (n == 0 || !strings.Contains(d.Capture.Findings[n-1].Message, f.says)) {
+				t.Errorf("nothing says %q: %+v", f.says, d.Capture.Findings)
+			}
+			if f.kind != "" && d.Sessions[0].Kind != f.kind {
+				t.Errorf("session %s, want %s", d.Sessions[0].Kind, f.kind)
+			}
 			if d.Grade != f.grade {
 				t.Errorf("grade %s, want %s; limits %v", d.Grade, f.grade, d.Limits)
 			}
 			checkDoctor(t, d)
 			schematest.Keeps(t, schema, doctorJSON(t, d))
 		})
+	}
+}
+
+// Two recordings of one machine with a time between them that neither has.
+func TestDoctorOnRecordingsApart(t *testing.T) {
+	for name, c := range map[string]struct {
+		after    time.Duration // of the beginning of the first, which lasts 90 s
+		severity Severity
+		says     string
+	}{
+		"apart":    {150 * time.Second, SeverityWarning, "1 min 0 s between the recordings, from 90.0 s on"},
+		"in touch": {90 * time.Second, SeverityInfo, "in times that none of them covers"},
+	} {
+		var inputs []etl.Input
+		for i := range 2 {
+			o := goodCapture()
+			o.Session = o.Session.Defaults()
+			o.Session.StartTime += uint64(i) * uint64(c.after/100)
+			made, err := scenario.Run(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			inputs = append(inputs, etl.Input{Name: []string{"a.etl", "b.etl"}[i], R: bytes.NewReader(made.File), Size: int64(len(made.File))})
+		}
+		capture, err := etl.New(t.Context(), etl.Options{}, inputs...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, err := Read(t.Context(), capture, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := BuildDoctor(source)
+		checkDoctor(t, d)
+		capture.Close()
+		found := slices.IndexFunc(d.Capture.Findings, func(f Finding) bool { return f.Code == "several-recordings" })
+		if found < 0 {
+			t.Fatalf("%s: %+v", name, d.Capture.Findings)
+		}
+		if f := d.Capture.Findings[found]; f.Severity != c.severity || !strings.Contains(f.Message, c.says) {
+			t.Errorf("%s: %+v", name, f)
+		}
+		for _, f := range d.Capture.Findings {
+			if c.severity == SeverityWarning && f.Code == "lost-frees-inferred" &&
+				(!strings.Contains(f.NextTime, "one session") || strings.Contains(f.NextTime, "buffers")) {
+				t.Errorf("%s: %+v", name, f)
+			}
+		}
 	}
 }
 

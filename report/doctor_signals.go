@@ -1,7 +1,7 @@
 package report
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
 	"etledger/etl"
@@ -36,7 +36,7 @@ type MissingKind string
 // The kinds.
 const (
 	MissingKeyword      MissingKind = "keyword"            // an ordinary kernel keyword
-	MissingKernelLogger MissingKind = "kernel-logger-only" // a kernel keyword that only NT Kernel Logger is known to deliver
+	MissingKernelLogger MissingKind = "kernel-logger-only" // a kernel keyword that NT Kernel Logger and WPR deliver, and others may not
 	MissingProvider     MissingKind = "manifest-provider"  // a provider that has to be enabled by its GUID
 	MissingWorkflow     MissingKind = "own-workflow"       // a process has to be prepared for it
 )
@@ -73,16 +73,6 @@ type ToolName struct {
 	Name string `json:"name"`
 }
 
-// Here tells whether a signal would have come in the kind of session that made a capture.
-type Here string
-
-// The answers.
-const (
-	HereYes     Here = "yes"
-	HereNo      Here = "no"
-	HereUnknown Here = "unknown"
-)
-
 // signalStates says what the capture has of each signal.
 func (e *evidence) signalStates() []SignalState {
 	states := []SignalState{}
@@ -114,19 +104,15 @@ func (e *evidence) stateOf(s *signal) SignalState {
 		state.State, state.Evidence = StateUnknown, "no event; what was on is not recorded"
 	}
 	if state.State != StatePresent && s.wanted != WantedNot {
-		state.Missing = e.missingOf(s)
+		state.Missing = e.missingOf(s, state.State)
 	}
 	return state
 }
 
 // ordinary tells whether nothing but ordinary sessions made the capture: it has no kernel event but those of the session itself.
 func (e *evidence) ordinary() bool {
-	for _, h := range e.headers {
-		if sessionKindOf(h) != SessionOrdinary {
-			return false
-		}
-	}
-	return e.hooks(0x0100, 0xFFFF) == 0
+	return !slices.ContainsFunc(e.sessionKinds(), func(k SessionKind) bool { return k != SessionOrdinary }) &&
+		e.hooks(0x0100, 0xFFFF) == 0
 }
 
 // kindsText names the most frequent kinds of a signal's events.
@@ -152,52 +138,4 @@ func (e *evidence) kindsText(s *signal) string {
 		parts = append(parts, "...")
 	}
 	return strings.Join(parts, ", ")
-}
-
-func (e *evidence) missingOf(s *signal) *Missing {
-	m := &Missing{Kind: s.kind, How: s.how, Names: append([]ToolName{}, s.names...)}
-	if s.guid != (etl.GUID{}) {
-		guid := s.guid.String()
-		m.Provider, m.GUID = known(s.provider), &guid
-		if s.keywords != 0 {
-			mask := fmt.Sprintf("0x%x", s.keywords)
-			m.ProviderKeywords = &mask
-		}
-	}
-	m.Here, m.HereWhy = e.here(s.kind)
-	return m
-}
-
-// here tells whether a kind of signal comes in the kind of session that the capture shows: in the best of several.
-func (e *evidence) here(kind MissingKind) (best Here, why string) {
-	rank := map[Here]int{HereNo: 1, HereUnknown: 2, HereYes: 3}
-	best, why = "", "nothing is known of the session"
-	for _, h := range e.headers {
-		if here, reason := comesIn(kind, sessionKindOf(h)); rank[here] > rank[best] {
-			best, why = here, reason
-		}
-	}
-	if best == "" {
-		best = HereUnknown
-	}
-	return best, why
-}
-
-// comesIn tells whether a kind of signal comes in a kind of session.
-func comesIn(kind MissingKind, session SessionKind) (Here, string) {
-	switch {
-	case kind == MissingWorkflow:
-		return HereNo, "no session delivers it unless a process was prepared before"
-	case session == SessionMerged:
-		return HereUnknown, "merging has hidden what kinds the sessions were"
-	case kind == MissingProvider && session == SessionKernelLogger:
-		return HereNo, "NT Kernel Logger takes no manifest provider; a second, ordinary session does, and merging joins them"
-	case kind == MissingProvider:
-		return HereYes, "sessions of this kind take manifest providers"
-	case session == SessionOrdinary:
-		return HereNo, "an ordinary session takes no kernel keyword"
-	case kind == MissingKernelLogger && session == SessionSystemLogger:
-		return HereNo, "a system logger of another name than NT Kernel Logger accepts the keyword and may deliver nothing, without an error"
-	}
-	return HereYes, "the session takes kernel keywords"
 }

@@ -16,6 +16,7 @@ type signal struct {
 	keyword        string // of xperf, as ledger.Accounts has it; "" for what has none
 	names          []ToolName
 	how            string
+	elsewhere      Here // of MissingKernelLogger: whether it comes in other system loggers
 
 	hooks    [][2]uint16 // of kernel events, first and last
 	stacks   bool        // stacks of memory events, which are counted elsewhere
@@ -41,6 +42,9 @@ func (s *signal) has(k *model.KindKey) bool {
 
 func (s *signal) count(e *evidence) uint64 {
 	if s.stacks {
+		if e.accounts.Coverage.CommitsWithStack == 0 {
+			return 0 // of frees alone, which tell nothing of who keeps memory
+		}
 		return e.accounts.Coverage.StacksMatched
 	}
 	return e.count(func(k *model.KindCount) bool { return s.has(&k.KindKey) })

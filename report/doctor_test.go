@@ -117,6 +117,10 @@ func TestDoctorOnTheCases(t *testing.T) {
 // The state of a signal follows from events, masks and the kind of session; how it is to be had from the table alone.
 func TestSignalStates(t *testing.T) {
 	private := func(e *evidence) { e.headers[0].SessionName, e.headers[0].LogFileMode = "mine", etl.ModeSystemLogger }
+	wpr := func(e *evidence) {
+		private(e)
+		e.headers[0].SessionName = "WPR_initiated_WprApp_WPR System Collector"
+	}
 	on := func(keyword string) func(*evidence) {
 		return func(e *evidence) { e.accounts.Keywords = append(e.accounts.Keywords, keyword) }
 	}
@@ -140,10 +144,21 @@ func TestSignalStates(t *testing.T) {
 	}{
 		"there":            {"VirtualAlloc", func(*evidence) {}, StatePresent, "", ""},
 		"not switched on":  {"Pool", func(*evidence) {}, StateMissing, MissingKeyword, HereYes},
-		"no event of it":   {"Pool", on("POOL"), StateNoEvent, MissingKeyword, HereYes},
+		"no event of it":   {"Pool", on("POOL"), StateNoEvent, MissingKeyword, HereOn},
 		"masks unknown":    {"Pool", func(e *evidence) { e.accounts.KeywordsKnown = false }, StateUnknown, MissingKeyword, HereYes},
 		"only there":       {"Handle", func(*evidence) {}, StateMissing, MissingKernelLogger, HereYes},
 		"not in a private": {"Handle", private, StateMissing, MissingKernelLogger, HereNo},
+		"sources differ":   {"SampledProfile", private, StateMissing, MissingKernelLogger, HereUnknown},
+		"in WPR's":         {"SampledProfile", wpr, StateMissing, MissingKernelLogger, HereYes},
+		"reference set":    {"ReferenceSet", wpr, StateMissing, MissingKernelLogger, HereYes},
+		"beside WPR's":     {"Power", wpr, StateMissing, MissingProvider, HereYes},
+		"no sample came": {"SampledProfile", func(e *evidence) { wpr(e); on("PROFILE")(e) }, StateNoEvent, MissingKernelLogger,
+			HereOn},
+		"stacks of frees": {"VirtualAlloc stacks", func(e *evidence) { e.accounts.Coverage.CommitsWithStack = 0 }, StateMissing,
+			MissingKeyword, HereYes},
+		"kernel events in an ordinary session": {"Pool", func(e *evidence) {
+			e.headers[0].SessionName, e.headers[0].LogFileMode = "Circular Kernel Context Logger", etl.ModeBuffering
+		}, StateMissing, MissingKeyword, HereYes},
 		"not after merging": {"SampledProfile", func(e *evidence) { e.headers[0].SessionName = "Relogger" }, StateMissing, MissingKernelLogger,
 			HereUnknown},
 		"a provider":        {"Power", func(*evidence) {}, StateMissing, MissingProvider, HereNo},
@@ -179,11 +194,9 @@ func TestSignalStates(t *testing.T) {
 // The command follows from who recorded, and what was recorded.
 func TestNextCapture(t *testing.T) {
 	for want, prepare := range map[string]func(*evidence){
-		"--tool xperf --minutes 3 --stacks --processors 4":                 func(*evidence) {},
-		"--tool wpr --minutes 3 --stacks --processors 4":                   func(e *evidence) { e.headers[0].SessionName = "WPR_initiated_x" },
-		"--tool perfview --minutes 3 --stacks --processors 4":              func(e *evidence) { e.headers[0].SessionName = "PerfViewSession" },
-		"--tool xperf --minutes 3 --stacks --kernel-memory --processors 4": func(e *evidence) { e.without(0x0270, 0x0270) },
-		"--tool wpr --minutes 3 --stacks --pool": func(e *evidence) {
+		"--tool wpr --minutes 3 --stacks --kernel-memory --processors 4":      func(*evidence) {},
+		"--tool perfview --minutes 3 --stacks --kernel-memory --processors 4": func(e *evidence) { e.headers[0].SessionName = "PerfViewSession" },
+		"--tool wpr --minutes 3 --stacks --kernel-memory --pool": func(e *evidence) {
 			e.headers[0].SessionName, e.headers[0].Processors = "PerfViewSession", 0 // which cannot record the pool
 			e.accounts.Keywords = append(e.accounts.Keywords, "POOL")
 		},
@@ -206,7 +219,8 @@ func TestGrades(t *testing.T) {
 		"a little lost":    {func(e *evidence) { e.losses.EventsLost = 100 }, GradeUsable},
 		"a twentieth lost": {func(e *evidence) { e.losses.EventsLost = e.stats.Events / 18 }, GradePoor},
 		"nobody knows":     {func(e *evidence) { e.losses.BuffersFlaggedEventsLost = 1 }, GradePoor},
-		"no stacks":        {func(e *evidence) { e.accounts.Coverage.StacksMatched = 0 }, GradeUsable},
+		"no stacks":        {func(e *evidence) { e.accounts.Coverage.CommitsWithStack = 0 }, GradeUsable},
+		"few stacks":       {func(e *evidence) { e.accounts.Coverage.CommitsWithStack = 5000 }, GradeUsable},
 		"no memory events": {func(e *evidence) { e.accounts.Coverage.VirtualAllocEvents = 0 }, GradeUseless},
 	} {
 		e := flawless()

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"etledger/etl"
 	"etledger/ledger"
@@ -17,6 +19,13 @@ const (
 	SeverityWarning Severity = "warning" // some conclusions are weaker, or missing
 	SeverityError   Severity = "error"   // the main question cannot be answered from this capture
 )
+
+// AsSevere tells whether a severity is as grave as another one, or graver; "" is less than all.
+func (s Severity) AsSevere(as Severity) bool { return s.rank() >= as.rank() }
+
+func (s Severity) rank() int {
+	return slices.Index([]Severity{SeverityInfo, SeverityWarning, SeverityError}, s)
+}
 
 // Finding is something about a capture that weakens what may be concluded from it.
 type Finding struct {
@@ -46,7 +55,7 @@ type FindingKind struct {
 	loss bool
 	// detect gives the message, or "" when the finding does not apply.
 	detect func(*evidence) string
-	// raise tells whether the severity is Raised, advise gives what NextTime lacks; both may be nil.
+	// raise tells whether the severity is Raised. advise gives what to do instead of NextTime, "" where that is right. Both may be nil.
 	raise  func(*evidence) bool
 	advise func(*evidence) string
 }
@@ -69,7 +78,7 @@ func (k *FindingKind) of(e *evidence) (f Finding, applies bool) {
 		f.Severity = k.Raised
 	}
 	if k.advise != nil {
-		f.NextTime = k.advise(e)
+		f.NextTime = cmp.Or(k.advise(e), f.NextTime)
 	}
 	return f, true
 }
@@ -135,3 +144,12 @@ func (r *Report) Damaged() bool { return anyDamage(r.Capture.Findings) }
 
 // Damaged tells what Report.Damaged does.
 func (i *Info) Damaged() bool { return anyDamage(i.Capture.Findings) }
+
+// joined joins words as a sentence does: "a, b and c".
+func joined(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}

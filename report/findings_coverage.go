@@ -23,18 +23,23 @@ const recordAgain = "Record with what 'etledger recipe --tool wpr --stacks' or '
 
 // coverageFindings are those that tell what was not recorded, or not for long enough.
 func coverageFindings() []FindingKind {
+	return slices.Concat(recordedFindings(), stackFindings(), besideFindings(), recordingsFindings())
+}
+
+// recordedFindings tell what of the account's own events is missing.
+func recordedFindings() []FindingKind {
 	return []FindingKind{
 		{Code: codeNoMemoryEvents, Severity: SeverityError, detect: virtualAllocMissing,
 			Weakens: "every verdict: without these events no leak can be found or ruled out",
 			NextTime: recordAgain + " for three minutes: it switches on VIRT_ALLOC (xperf), VirtualAllocation (WPR), virtalloc (logman) or " +
-				"VirtualAlloc (PerfView)."},
+				"VirtualAlloc (PerfView).", advise: virtualAllocOn},
 		{Code: "short", Severity: SeverityWarning, Grade: GradePoor, detect: short,
 			Weakens:  "verdicts: below 60 s none is leak, since start-up and churn look like one",
 			NextTime: "Record for three minutes at least ('etledger recipe --minutes 3'), and longer where memory grows slowly."},
 		{Code: "processes-not-recorded", Severity: SeverityWarning, Grade: GradePoor, detect: processesNotRecorded,
 			Weakens: "names and lifetimes of every process: a verdict is about a number, two processes that had it one after the other count " +
 				"as one, and what an ended process held looks outstanding",
-			NextTime: recordAgain + ": PROC_THREAD (xperf), ProcessThread (WPR), process (logman) or Process (PerfView) has to be on."},
+			NextTime: recordAgain + ": PROC_THREAD (xperf), ProcessThread (WPR), process (logman) or Process (PerfView) has to be on.", advise: processesOn},
 		{Code: "process-rundown-missing", Severity: SeverityWarning, detect: processRundownMissing,
 			Weakens: "the names of processes, and which process number is which lifetime: their verdicts are about a number",
 			NextTime: "Let the recording tool start and stop the session itself, with PROC_THREAD on from the beginning: the lists are written " +
@@ -54,12 +59,12 @@ func coverageFindings() []FindingKind {
 				"'etledger recipe' does); with loss, make the buffers larger."},
 		{Code: "process-ends-lost", Severity: SeverityWarning, detect: processEndsLost,
 			Weakens:  "when these processes ended, and what belongs to them: what the earlier one held may count for the later",
-			NextTime: moreBuffers, advise: bufferAdvice},
+			NextTime: moreBuffers, advise: notSeenAdvice},
 		{Code: "virtual-alloc-rundown-missing", Severity: SeverityInfo, detect: virtualRundownMissing,
 			Weakens: "no verdict; what is known of memory from before the capture, and the audit of outstanding bytes region by region",
 			NextTime: "Newer Windows writes the list at the stop of a session with VIRT_ALLOC (xperf) or VirtualAllocation (WPR) on; older " +
 				"versions never do. Nothing else has to change."},
-		{Code: "counters-missing", Severity: SeverityWarning, detect: countersMissing,
+		{Code: "counters-missing", Severity: SeverityWarning, detect: countersMissing, advise: countersOn,
 			Weakens: "the audit of every process: the account cannot be held against the kernel's own counts, so memory that no event tells of " +
 				"stays unseen",
 			NextTime: recordAgain + ": PERF_COUNTER (xperf), ProcessCounter (WPR), proccntr (logman) or ProcessCounters (PerfView) has to be " +
@@ -67,18 +72,13 @@ func coverageFindings() []FindingKind {
 		{Code: "images-not-recorded", Severity: SeverityWarning, detect: imagesNotRecorded,
 			Weakens: "attribution in every process: which module allocated is not known even where there are stacks, and builds are not told " +
 				"apart",
-			NextTime: recordAgain + ": LOADER (xperf), Loader (WPR), img (logman) or ImageLoad (PerfView) has to be on."},
-		{Code: "stacks-missing", Severity: SeverityWarning, detect: stacksMissing,
-			Weakens: "attribution: which module of a process leaks or grows cannot be told; whether it does is not affected",
-			NextTime: "Record with call stacks of VirtualAlloc and VirtualFree: 'etledger recipe --tool wpr --stacks', or with xperf -stackwalk " +
-				"VirtualAlloc+VirtualFree."},
-		{Code: "stack-keys-unresolved", Severity: SeverityWarning, detect: stackKeysUnresolved,
-			Weakens: "attribution of a part of the memory: the suspects of a process may lack one",
-			NextTime: "Stop the session with its tool: what the keys stand for is written at the end. A ring that is too small loses it too, " +
-				"and so does a cache of stacks with too few bytes (StackCaching of a WPR profile)."},
-		{Code: "stacks-dropped", Severity: SeverityWarning, detect: stacksDropped,
-			Weakens:  "attribution of a part of the memory: the suspects of a process may lack one",
-			NextTime: "Nothing about the recording: this program's own ceiling was reached. A shorter capture stays below it."},
+			NextTime: recordAgain + ": LOADER (xperf), Loader (WPR), img (logman) or ImageLoad (PerfView) has to be on.", advise: imagesOn},
+	}
+}
+
+// besideFindings tell what is missing beside the account.
+func besideFindings() []FindingKind {
+	return []FindingKind{
 		{Code: "hard-faults-not-recorded", Severity: SeverityInfo, detect: hardFaultsNotRecorded,
 			Weakens: "no verdict; whether the machine was short of memory and paged, and from which files, is not known",
 			NextTime: recordAgain + ": HARD_FAULTS (xperf), HardFaults (WPR), hf (logman) or MemoryHardFaults (PerfView) has to be on; it costs " +
@@ -86,11 +86,11 @@ func coverageFindings() []FindingKind {
 		{Code: "threads-not-recorded", Severity: SeverityInfo, detect: threadsNotRecorded,
 			Weakens: "no verdict; hard faults belong to no process, and thread stacks, which no event tells of, stay in the residuals",
 			NextTime: recordAgain + ": PROC_THREAD (xperf) and ProcessThread (WPR) include threads; of logman and PerfView the keyword Thread " +
-				"has to be on beside Process."},
+				"has to be on beside Process.", advise: threadsOn},
 		{Code: "snapshots-not-recorded", Severity: SeverityInfo, detect: snapshotsNotRecorded,
 			Weakens: "no verdict; there is no curve of the machine's commit, none of the pool's, and losses cannot be placed in time by them",
 			NextTime: "Add the memory snapshots: 'etledger recipe --kernel-memory' records Microsoft-Windows-Kernel-Memory beside the rest; with " +
-				"xperf MEMINFO+MEMINFO_WS does the same."},
+				"xperf MEMINFO+MEMINFO_WS does the same.", advise: snapshotsOn},
 		{Code: "hard-faults-unclaimed", Severity: SeverityInfo, detect: hardFaultsUnclaimed,
 			Weakens: "no verdict; the hard faults of processes are counted too low",
 			NextTime: "Switch on threads with the processes (PROC_THREAD of xperf, ProcessThread of WPR), from the start of the session to its " +
@@ -106,9 +106,6 @@ func coverageFindings() []FindingKind {
 			Weakens: "no verdict; whether something did not happen or was not recorded",
 			NextTime: "Merge the recording on the machine that was recorded ('xperf -d FILE', 'wpr -stop FILE'): that keeps the masks of the " +
 				"session. Ordinary sessions have none."},
-		{Code: "several-recordings", Severity: SeverityInfo, detect: severalRecordings,
-			Weakens:  "nothing, if they overlap in time; in times that none of them covers, allocations and frees are not seen",
-			NextTime: "Record in one session where one will do; give parts of one recording together, as here."},
 	}
 }
 
@@ -122,8 +119,9 @@ func virtualAllocMissing(e *evidence) string {
 		return ""
 	}
 	why := "they were probably not switched on"
-	if e.accounts.KeywordsKnown && slices.Contains(e.accounts.Keywords, "VIRT_ALLOC") {
-		why = "they were switched on (VIRT_ALLOC), but none occurred or the session did not deliver them"
+	if e.inForce("VIRT_ALLOC") {
+		return "The capture holds no VirtualAlloc events; they were switched on (VIRT_ALLOC), but none occurred or the session did not " +
+			"deliver them. Leaks can be neither found nor ruled out."
 	} else if e.accounts.KeywordsKnown {
 		why = "the keyword VIRT_ALLOC was not in force"
 	}
@@ -160,34 +158,12 @@ func countersMissing(e *evidence) string {
 	if e.accounts.Coverage.CounterRecords > 0 || endRundownMissing(e) != "" && e.inForce("PERF_COUNTER") {
 		return ""
 	}
-	return "The capture holds no process counters, so the accounts cannot be checked against the private bytes that " +
-		"the kernel counted. Record with PERF_COUNTER (xperf) or ProcessCounter (WPR)."
-}
-
-func stacksMissing(e *evidence) string {
-	if !e.hasMemoryEvents() || e.accounts.Coverage.StacksMatched > 0 {
-		return ""
+	const unchecked = "the accounts cannot be checked against the private bytes that the kernel counted"
+	if e.inForce("PERF_COUNTER") {
+		return "The capture holds no process counters, although PERF_COUNTER was on, so " + unchecked + ": " + countersCome +
+			e.whatOfTheStop() + "."
 	}
-	return "No allocation has a stack, so the module that allocates cannot be told. Record with stack walking on " +
-		"VirtualAlloc and VirtualFree."
-}
-
-func stackKeysUnresolved(e *evidence) string {
-	if e.accounts.Coverage.StackKeysUnresolved == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s to a stack key that the capture never defines: the memory behind them is attributed to no "+
-		"module.",
-		textform.Counted(e.accounts.Coverage.StackKeysUnresolved, "stack", "refers", "refer"))
-}
-
-func stacksDropped(e *evidence) string {
-	if e.accounts.Coverage.StacksDropped == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s not kept, because the ceiling for stacks was reached: the memory behind them is attributed "+
-		"to no module.",
-		textform.Counted(e.accounts.Coverage.StacksDropped, "stack", "was", "were"))
+	return "The capture holds no process counters, so " + unchecked + ". Record with PERF_COUNTER (xperf) or ProcessCounter (WPR)."
 }
 
 func hardFaultsUnclaimed(e *evidence) string {
@@ -227,13 +203,4 @@ func keywordsNotRecorded(e *evidence) string {
 	}
 	return "The capture does not say which kernel keywords were in force; those listed are proved by events that " +
 		"occur, and others may have been on."
-}
-
-func severalRecordings(e *evidence) string {
-	if len(e.headers) < 2 {
-		return ""
-	}
-	return fmt.Sprintf("%d recordings were read as one capture in time order; what happened in times that none of "+
-		"them covers is not known.",
-		len(e.headers))
 }

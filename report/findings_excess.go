@@ -33,8 +33,8 @@ func excessFindings() []FindingKind {
 			advise: stormAdvice},
 		{Code: "kernel-logger-keywords", Severity: SeverityInfo, detect: kernelLoggerKeywords,
 			Weakens: "no verdict; what these keywords tell is missing, although they were switched on",
-			NextTime: "Record them on the session named NT Kernel Logger (xperf and tracelog use it, WPR where its collector has that name): " +
-				"a system logger session of another name accepts these keywords and delivers nothing."},
+			NextTime: "Record them with WPR, or on the session named NT Kernel Logger, which xperf and tracelog use: system loggers of a name " +
+				"of their own are known to accept REFSET and OB_HANDLE and to deliver nothing; of PROFILE sources differ."},
 	}
 }
 
@@ -172,7 +172,7 @@ func stormAdvice(e *evidence) string {
 			parts = append(parts, text)
 		}
 	}
-	return "Leave off " + strings.Join(parts, " and ") + ": 'etledger recipe' records only what memory needs."
+	return "Leave off " + joined(parts) + ": 'etledger recipe' records only what memory needs."
 }
 
 // sourceOf names what has to be left off so that a kind of event does not occur.
@@ -213,8 +213,8 @@ var stormSources = []struct {
 	{0x1130, 0x1133, "OB_OBJECT", "Object"}, {0x1A00, 0x1AFF, "ALPC", "ALPC"},
 }
 
-// onlyOnKernelLogger are the keywords that only the session NT Kernel Logger is known to deliver, with their events.
-var onlyOnKernelLogger = []struct {
+// notEverywhere are the keywords that NT Kernel Logger and WPR deliver and other system loggers may not, with their events.
+var notEverywhere = []struct {
 	keyword     string // of xperf
 	first, last uint16
 }{
@@ -222,15 +222,11 @@ var onlyOnKernelLogger = []struct {
 }
 
 func kernelLoggerKeywords(e *evidence) string {
-	name := ""
-	for _, h := range e.headers {
-		if sessionKindOf(h) != SessionSystemLogger {
-			return ""
-		}
-		name = h.SessionName
+	if !e.onlySystemLoggers() {
+		return ""
 	}
 	var silent []string
-	for _, k := range onlyOnKernelLogger {
+	for _, k := range notEverywhere {
 		if e.inForce(k.keyword) && e.hooks(k.first, k.last) == 0 {
 			silent = append(silent, k.keyword)
 		}
@@ -239,5 +235,5 @@ func kernelLoggerKeywords(e *evidence) string {
 		return ""
 	}
 	return fmt.Sprintf("The session %s, a system logger of its own name, had %s on, but not one event came of it.",
-		textform.Printable(name), strings.Join(silent, " and "))
+		textform.Printable(e.headers[slices.Index(e.sessionKinds(), SessionSystemLogger)].SessionName), joined(silent))
 }

@@ -28,13 +28,13 @@ func lossFindings() []FindingKind {
 			NextTime: moreBuffers, advise: bufferAdvice},
 		{Code: "lost-frees-inferred", Severity: SeverityWarning, loss: true, detect: lostFreesInferred,
 			Weakens:  "outstanding bytes and leaks of the processes concerned: more frees may have been lost than show",
-			NextTime: moreBuffers, advise: bufferAdvice},
+			NextTime: moreBuffers, advise: notSeenAdvice},
 		{Code: "rundown-disagrees", Severity: SeverityWarning, loss: true, detect: rundownDisagrees,
 			Weakens:  "outstanding bytes of the processes concerned: memory was given back or taken by events that were lost",
-			NextTime: moreBuffers, advise: bufferAdvice},
+			NextTime: moreBuffers, advise: notSeenAdvice},
 		{Code: "snapshots-disagree", Severity: SeverityWarning, loss: true, detect: snapshotsDisagree,
 			Weakens:  "outstanding bytes of the processes concerned, from that time on: frees were lost",
-			NextTime: moreBuffers, advise: bufferAdvice},
+			NextTime: moreBuffers, advise: notSeenAdvice},
 		{Code: "not-closed", Severity: SeverityWarning, detect: notClosed,
 			Weakens: "what is said of loss, which is final only at the close, and the audit of every process: the state at the end is missing",
 			NextTime: "Stop the session with the tool that started it ('wpr -stop FILE', 'xperf -d FILE', 'logman stop NAME -ets') before the " +
@@ -134,10 +134,15 @@ func lostFreesInferred(e *evidence) string {
 		return ""
 	}
 	c := e.accounts.Coverage
-	return fmt.Sprintf("%s at addresses that the account still held (%s), so the frees before them were lost: they "+
+	how := "were lost"
+	if gap := e.uncoveredText(); gap != "" && lossKnown(e) {
+		how += ", or happened in the " + gap
+	} else if gap != "" {
+		how = "happened in the " + gap + ", which none of them covers"
+	}
+	return fmt.Sprintf("%s at addresses that the account still held (%s), so the frees before them %s: they "+
 		"were accounted as freed, and as many more may have been lost unnoticed.", textform.Counted(c.InferredLostFrees,
-		"allocation",
-		"happened", "happened"), textform.Size(c.InferredLostFreeBytes))
+		"allocation", "happened", "happened"), textform.Size(c.InferredLostFreeBytes), how)
 }
 
 // rundownDisagrees sums what the account holds but the kernel's own list at the end does not, and the other way round. The

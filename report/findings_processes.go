@@ -14,7 +14,7 @@ func processesNotRecorded(e *evidence) string {
 	if !e.hasMemoryEvents() || e.processEvents() > 0 {
 		return ""
 	}
-	return "The capture holds no process events at all: no process has a name, a start or an end here, and what two processes held that " +
+	return "The capture holds no process events at all" + e.although("PROC_THREAD") + ": no process has a name, a start or an end here, and what two processes held that " +
 		"had the same number is taken together."
 }
 

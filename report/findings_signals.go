@@ -39,10 +39,16 @@ func imagesNotRecorded(e *evidence) string {
 	if !e.hasMemoryEvents() || e.imageEvents() > 0 {
 		return ""
 	}
-	if e.accounts.Coverage.StacksMatched > 0 {
-		return "The capture holds no image events: allocations have stacks, but no address in them can be told to be in a module."
+	text := "The capture holds no image events" + e.although("LOADER")
+	if e.accounts.Coverage.CommitsWithStack > 0 {
+		text += ": allocations have stacks, but no address in them can be told to be in a module."
+	} else {
+		text += ": builds of programs are not known, nor which module an address lies in."
 	}
-	return "The capture holds no image events: builds of programs are not known, nor which module an address lies in."
+	if e.inForce("LOADER") {
+		text += " This may be why: " + imagesCome + e.whatOfTheStop() + "."
+	}
+	return text
 }
 
 func hardFaultsNotRecorded(e *evidence) string {
@@ -56,7 +62,7 @@ func threadsNotRecorded(e *evidence) string {
 	if !e.hasMemoryEvents() || e.threadEvents() > 0 || processesNotRecorded(e) != "" {
 		return ""
 	}
-	text := "The capture holds no thread events: memory of thread stacks, which no event tells of, cannot be explained"
+	text := "The capture holds no thread events" + e.although("PROC_THREAD") + ": memory of thread stacks, which no event tells of, cannot be explained"
 	if faults := e.hooks(0x0220, 0x0220); faults > 0 {
 		text += ", and " + textform.Counted(faults, "hard fault", "belongs", "belong") + " to a thread of which the process is not known"
 	}
@@ -67,6 +73,6 @@ func snapshotsNotRecorded(e *evidence) string {
 	if !e.hasMemoryEvents() || e.snapshotEvents() > 0 {
 		return ""
 	}
-	return "The capture holds no memory snapshots: how the commit of the machine and of each process and its pool moved over time is not " +
+	return "The capture holds no memory snapshots" + e.although("MEMINFO", "MEMINFO_WS") + ": how the commit of the machine and of each process and its pool moved over time is not " +
 		"known apart from what was allocated."
 }

@@ -90,7 +90,11 @@ var findingCases = []struct {
 	{"end-rundown-missing", func(e *evidence) {
 		e.accounts.Coverage.ProcessRundownEnd, e.accounts.Coverage.CounterRecords = false, 0
 	}, []string{"state at the end", "and the counters"}},
-	{"images-not-recorded", func(e *evidence) { e.without(0x1403, 0x1403) }, []string{"no image events", "stacks"}},
+	{"images-not-recorded", func(e *evidence) {
+		e.without(0x1403, 0x1403)
+		e.accounts.Keywords = slices.DeleteFunc(e.accounts.Keywords, func(k string) bool { return k == "LOADER" })
+	}, []string{"no image events: allocations have stacks"}},
+	{"images-not-recorded", func(e *evidence) { e.without(0x1403, 0x1403) }, []string{"although LOADER was on", "when they are loaded, and in the lists"}},
 	{"hard-faults-not-recorded", func(e *evidence) { e.without(0x0220, 0x0220) }, []string{"Hard faults"}},
 	{"threads-not-recorded", func(e *evidence) {
 		e.without(0x0503, 0x0503)
@@ -116,6 +120,10 @@ var findingCases = []struct {
 		e.silent(20, 22.5)
 		e.silent(60, 61.9)
 	}, []string{"2.5 s from 20.0 s on", "one every 0.5 s"}},
+	{"silence", func(e *evidence) { e.silent(3, 40) }, []string{"37.0 s from 3.0 s on: either nothing was going on yet, or"}},
+	{"silence", func(e *evidence) { e.silent(120, 179) }, []string{"59.0 s from 120.0 s on: either nothing was going on any more, or"}},
+	{"silence", func(e *evidence) { e.silent(1, 40); e.silent(100, 130) }, []string{"30.0 s from 100.0 s on: the machine was paused"}},
+	{"rhythm-not-kept", func(e *evidence) { e.stats.Rhythm = etl.Rhythm{} }, []string{"did not keep", "silences or bursts"}},
 	{"page-fault-tracing", func(e *evidence) { e.occur(0x020A, 60); e.occur(0x020B, 40) }, []string{"100 events, 0.9 % of all"}},
 	{"page-fault-tracing", func(e *evidence) { e.accounts.Keywords = append(e.accounts.Keywords, "ALL_FAULTS") },
 		[]string{"ALL_FAULTS"}},
@@ -131,6 +139,10 @@ var findingCases = []struct {
 		e.headers[0].SessionName, e.headers[0].LogFileMode = "memory", etl.ModeSequential|etl.ModeSystemLogger
 		e.accounts.Keywords = append(e.accounts.Keywords, "PROFILE", "OB_HANDLE")
 	}, []string{"session memory", "OB_HANDLE and PROFILE"}},
+	{"kernel-logger-keywords", func(e *evidence) {
+		e.headers[0].SessionName, e.headers[0].LogFileMode = "memory", etl.ModeSequential|etl.ModeSystemLogger
+		e.accounts.Keywords = append(e.accounts.Keywords, "PROFILE", "OB_HANDLE", "REFSET")
+	}, []string{"had OB_HANDLE, PROFILE and REFSET on"}},
 	{"process-rundown-missing", func(e *evidence) {
 		e.accounts.Coverage.ProcessRundownStart, e.accounts.Coverage.ProcessRundownEnd = false, false
 	}, []string{"rundown"}},
@@ -144,8 +156,12 @@ var findingCases = []struct {
 		[]string{"unknown_freed_bytes"}},
 	{"counters-missing", func(e *evidence) { e.accounts.Coverage.CounterRecords = 0 }, []string{"no process counters",
 		"PERF_COUNTER"}},
-	{"stacks-missing", func(e *evidence) { e.accounts.Coverage.StacksMatched = 0 },
+	{"counters-missing", func(e *evidence) { e.accounts.Coverage.CounterRecords = 0 }, []string{"although PERF_COUNTER was on", "although this session was stopped in order"}},
+	{"stacks-missing", func(e *evidence) { e.accounts.Coverage.CommitsWithStack, e.accounts.Coverage.StacksMatched = 0, 0 },
 		[]string{"No allocation has a stack", "stack walking"}},
+	{"stacks-missing", func(e *evidence) { e.accounts.Coverage.CommitsWithStack = 0 }, []string{"No allocation has a stack"}},
+	{"stacks-few", func(e *evidence) { e.accounts.Coverage.CommitsWithStack = 60 }, []string{"Only 1.0 %", "60 of 6,000"}},
+	{"stacks-few", func(e *evidence) { e.accounts.Coverage.CommitsWithStack = 5399 }, []string{"5,399 of 6,000"}},
 	{"stack-keys-unresolved", func(e *evidence) { e.accounts.Coverage.StackKeysUnresolved = 9 },
 		[]string{"9 stacks refer", "no module"}},
 	{"stacks-dropped", func(e *evidence) { e.accounts.Coverage.StacksDropped = 1 }, []string{"1 stack was not kept"}},
@@ -159,7 +175,14 @@ var findingCases = []struct {
 	}, []string{"10 heap events"}},
 	{"keywords-not-recorded", func(e *evidence) { e.accounts.KeywordsKnown = false },
 		[]string{"does not say which kernel keywords"}},
-	{"several-recordings", func(e *evidence) { e.headers = append(e.headers, e.headers[0]) }, []string{"2 recordings"}},
+	{"several-recordings", func(e *evidence) { e.headers = append(e.headers, e.headers[0]) }, []string{"2 recordings",
+		"times that none of them covers"}},
+	{"several-recordings", func(e *evidence) { e.apart(90, 120) }, []string{"2 recordings", "30.0 s between the recordings, from 90.0 s on"}},
+	{"several-recordings", func(e *evidence) { // the session of providers covers nothing of memory
+		e.apart(90, 120)
+		e.headers = append(e.headers, e.headers[0])
+		e.headers[2].SessionName, e.headers[2].EndTime = "providers", At(e.endNano).Time
+	}, []string{"3 recordings", "30.0 s between"}},
 }
 
 // without takes the kinds of kernel events with these hooks away.
@@ -175,6 +198,13 @@ func (e *evidence) occur(hook uint16, count uint64) {
 	e.stats.Kinds = append(e.stats.Kinds, model.KindCount{KindKey: model.KindKey{Kind: etl.KindKernel, Group: uint8(hook >> 8),
 		Opcode: uint8(hook), Version: 2}, Count: count})
 	e.stats.Events += count
+}
+
+// apart makes two recordings of one, between which lies a time that neither covers, in seconds.
+func (e *evidence) apart(from, to float64) {
+	e.headers = append(e.headers, e.headers[0])
+	e.headers[0].EndTime = At(e.startNano + int64(from*1e9)).Time
+	e.headers[1].StartTime = At(e.startNano + int64(to*1e9)).Time
 }
 
 // silent adds a time without events, in seconds.
@@ -195,6 +225,9 @@ func TestEachFinding(t *testing.T) {
 			found := findingsOf(e)
 			if len(found) != 1 || found[0].Code != c.code {
 				t.Fatalf("found %+v", found)
+			}
+			if found[0].NextTime == "" && c.code != "unknown-events" {
+				t.Error("nothing to do next time")
 			}
 			for _, word := range c.says {
 				if !strings.Contains(found[0].Message, word) {

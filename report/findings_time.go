@@ -10,20 +10,12 @@ import (
 
 // Thresholds of what is said about time; docs/doctor.md tells how they were chosen.
 const (
-	warmUpS       = 600   // seconds after the start of a system in which its services still warm up
-	warmUpShare   = 0.25  // share of a capture that lies in that time
-	spansApartS   = 1.0   // seconds by which a session may be longer by one clock than by the other
-	spansApartOf  = 0.002 // the same as a share of the session
-	clockApartS   = 10    // seconds between the last event and the end of the session by the wall clock
-	clockApartOf  = 0.01  // the same as a share of the capture
-	pauseS        = 2.0   // seconds without any event that may be a pause
-	pauseBeyond   = 10    // times the longest silence that is no pause
-	pauseEvents   = 200   // events that would have happened in a pause, at the rate of the rest
-	pauseMissed   = 3     // memory snapshots in a row that a pause swallows at least
-	mostPauses    = 4     // more long silences than these are the way of the machine
-	leastEvents   = 1000  // events from which a capture has a rate to speak of
-	leastAwakeS   = 30    // seconds outside of silences from which it has one
-	leastSnapshot = 10    // snapshots from which their interval is known
+	warmUpS      = 600   // seconds after the start of a system in which its services still warm up
+	warmUpShare  = 0.25  // share of a capture that lies in that time
+	spansApartS  = 1.0   // seconds by which a session may be longer by one clock than by the other
+	spansApartOf = 0.002 // the same as a share of the session
+	clockApartS  = 10    // seconds between the last event and the end of the session by the wall clock
+	clockApartOf = 0.01  // the same as a share of the capture
 )
 
 // timeFindings are those that tell of times that are not what they seem.
@@ -44,11 +36,11 @@ func timeFindings() []FindingKind {
 				"as much",
 			NextTime: "Record while the clock is not set and the machine neither sleeps nor is moved; a virtual machine has to keep the time of " +
 				"its host."},
-		{Code: "silence", Severity: SeverityWarning, detect: silence,
-			Weakens: "rates and verdicts of every process over that time: nobody ran, so slopes over it are too low, and steady or step may " +
-				"hide a leak",
-			NextTime: "Record while the virtual machine is not paused, snapshotted or moved, and with sleep off ('powercfg /change " +
-				"standby-timeout-ac 0'). Of this capture look at the longer side, with --from and --to."},
+		silenceFinding(),
+		{Code: "rhythm-not-kept", Severity: SeverityInfo, detect: rhythmNotKept,
+			Weakens: "no verdict; silences, bursts of events and the clocks of the session are not known, so no finding tells of them, and " +
+				"buffers are reckoned from the average",
+			NextTime: "Run 'etledger convert' on the recording once more: it writes such a capture anew. Or give the recording itself."},
 	}
 }
 
@@ -139,94 +131,11 @@ func endDisagrees(e *evidence) string {
 	return ""
 }
 
-func silence(e *evidence) string {
-	pauses, every := e.pauses()
-	if len(pauses) == 0 {
+// rhythmNotKept tells of datasets from before there was a rhythm.
+func rhythmNotKept(e *evidence) string {
+	if e.stats.Rhythm.BinNano != 0 || e.stats.Events == 0 {
 		return ""
 	}
-	first := pauses[0]
-	text := fmt.Sprintf("No event of any kind happened for %s from %.1f s on", textform.Span(secondsBetween(first.From, first.To)),
-		secondsBetween(e.startNano, first.From))
-	if every > 0 {
-		text += fmt.Sprintf(", not even a memory snapshot, of which there is one every %.1f s", every)
-	}
-	if more := len(pauses) - 1; more > 0 {
-		text += ", and " + textform.Plural(uint64(more), "such silence") + " more"
-	}
-	return text + ": the machine was paused, as virtual machines are, or slept, or the session stood still."
-}
-
-// pauses gives the silences that are no ordinary ones, the longest first, and the interval of the memory snapshots in seconds, 0
-// where it did not decide. Silences where buffers are missing are losses, and those between recordings are not covered.
-func (e *evidence) pauses() (pauses []etl.Silence, every float64) {
-	r := &e.stats.Rhythm
-	awake := secondsBetween(r.SilentNano, r.To-r.From)
-	if awake <= 0 {
-		return nil, 0
-	}
-	var silences []etl.Silence
-	long := 0 // of them, that may be pauses
-	for _, s := range r.Silences {
-		if e.lostIn(s) || !e.covered(s) {
-			continue
-		}
-		silences = append(silences, s)
-		if secondsBetween(s.From, s.To) >= pauseS {
-			long = len(silences)
-		}
-	}
-	if n := e.hooks(0x0270, 0x0270) + e.ids(providerMemory, 1, 1); n >= leastSnapshot {
-		// Snapshots that seldom come do not decide.
-		if every = awake / float64(n); every <= pauseS/pauseMissed {
-			return silences[:long], every
-		}
-	}
-	return e.outOfProportion(silences, long, awake), 0
-}
-
-// outOfProportion gives the silences that are much longer than all others of a busy capture.
-func (e *evidence) outOfProportion(silences []etl.Silence, long int, awakeS float64) []etl.Silence {
-	if e.stats.Events < leastEvents || awakeS < leastAwakeS {
-		return nil
-	}
-	listed := e.stats.Rhythm.Silences
-	unlisted := etl.MinSilence.Seconds() // bound of the silences that the rhythm does not list
-	if len(listed) == etl.MaxSilences {
-		unlisted = secondsBetween(listed[len(listed)-1].From, listed[len(listed)-1].To)
-	}
-	rate := float64(e.stats.Events) / awakeS
-	for n := min(long, mostPauses); n > 0; n-- {
-		ordinary := unlisted
-		if n < len(silences) {
-			ordinary = secondsBetween(silences[n].From, silences[n].To)
-		}
-		shortest := secondsBetween(silences[n-1].From, silences[n-1].To)
-		if shortest >= pauseBeyond*ordinary && shortest*rate >= pauseEvents {
-			return silences[:n]
-		}
-	}
-	return nil
-}
-
-// lostIn tells whether buffers are missing in a silence.
-func (e *evidence) lostIn(s etl.Silence) bool {
-	for _, g := range e.losses.Gaps {
-		if (g.From == 0 || g.From <= s.To) && (g.To == 0 || g.To >= s.From) {
-			return true
-		}
-	}
-	return false
-}
-
-// covered tells whether one of several recordings was running all through a silence.
-func (e *evidence) covered(s etl.Silence) bool {
-	if len(e.headers) < 2 {
-		return true
-	}
-	for _, h := range e.headers {
-		if !h.EndTime.IsZero() && h.StartTime.UnixNano() <= s.From && h.EndTime.UnixNano() >= s.To {
-			return true
-		}
-	}
-	return false
+	return "The capture was converted by a version that did not keep how events lie in time: whether there are silences or bursts is not " +
+		"known."
 }

@@ -28,6 +28,9 @@ func (g Grade) rank() int {
 	return 3
 }
 
+// Better tells whether a grade is better than another one.
+func (g Grade) Better(than Grade) bool { return g.rank() < than.rank() }
+
 // worse gives the worse of two grades.
 func worse(a, b Grade) Grade {
 	if b.rank() > a.rank() {

@@ -9,7 +9,7 @@ const Schema = "etledger/report/v1"
 
 // Edition counts the changes of what a report says within a version of its layout, such as new fields and findings. Reports of
 // another edition are not wrong, but say less: what keeps them makes them again.
-const Edition = 2
+const Edition = 3
 
 // Report is the contract of "etledger analyze --format json". Sizes are bytes of whole pages where the kernel counts
 // pages; times are seconds from the first event of the capture. A nil pointer is null in JSON and means that the

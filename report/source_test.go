@@ -129,9 +129,10 @@ func sampleSource() *Source {
 			CPUMHz: 2712, Clock: etl.ClockPerformanceCounter, PerfFreq: 10_000_000,
 			StartTime: start, EndTime: start.Add(180 * time.Second), BootTime: start.Add(-24 * time.Hour),
 		}}},
-		Bytes:    15 * 64 * kib,
-		Buffers:  15,
-		Stats:    model.Stats{Events: 10789, FirstNano: from, LastNano: to, Kinds: sampleKinds()},
+		Bytes:   15 * 64 * kib,
+		Buffers: 15,
+		Stats: model.Stats{Events: 10789, FirstNano: from, LastNano: to, Kinds: sampleKinds(),
+			Rhythm: etl.Rhythm{From: from, To: to, BinNano: 1 << 30}},
 		Accounts: sampleAccounts(from, to, sleeper, churn, unannounced, leak, ended),
 	}
 }
@@ -180,7 +181,7 @@ func sampleAccounts(from, to int64, lifetimes ...*ledger.Lifetime) *ledger.Accou
 		},
 		Coverage: ledger.Coverage{
 			ProcessRundownStart: true, ProcessRundownEnd: true, VirtualAllocEvents: 10730, VirtualRundownEnd: 7,
-			CounterRecords: 2, StacksMatched: 6000, UnannouncedLifetimes: 1,
+			CounterRecords: 2, Commits: 6000, CommitsWithStack: 6000, StacksMatched: 6000, UnannouncedLifetimes: 1,
 		},
 	}
 }

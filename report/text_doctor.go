@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"etledger/internal/textform"
@@ -78,6 +79,8 @@ func (k SessionKind) text() string {
 	switch k {
 	case SessionKernelLogger:
 		return "the classic kernel session, on which every kernel keyword works and no manifest provider"
+	case SessionWPR:
+		return "the system session of WPR, on which the kernel keywords of its profiles work"
 	case SessionSystemLogger:
 		return "a system logger of its own name, on which most kernel keywords work"
 	case SessionMerged:
@@ -124,7 +127,7 @@ var kindHeads = []struct {
 	head string
 }{
 	{MissingKeyword, "Not there: ordinary kernel keywords"},
-	{MissingKernelLogger, "Not there: kernel keywords that only the session NT Kernel Logger is known to deliver"},
+	{MissingKernelLogger, "Not there: kernel keywords that NT Kernel Logger and WPR deliver, and other sessions may not"},
 	{MissingProvider, "Not there: manifest providers, to be enabled by GUID on an ordinary session"},
 	{MissingWorkflow, "Not there: workflows of their own"},
 }
@@ -146,9 +149,31 @@ func (t *textWriter) writeMissing(signals []SignalState) {
 		for _, s := range missing {
 			t.say(fmt.Sprintf("  %-*s  ", longest, s.Name), "%s", missingText(s.Missing))
 		}
-		t.say("  "+t.paint.In(textform.Quiet, "here")+strings.Repeat(" ", max(2, longest-2)), "%s", hereText(missing[0].Missing))
+		lead := "  " + t.paint.In(textform.Quiet, "here") + strings.Repeat(" ", max(2, longest-2))
+		for _, text := range hereTexts(missing) {
+			t.say(lead, "%s", text)
+		}
 		t.b.WriteString("\n")
 	}
+}
+
+// hereTexts say whether missing signals would have come, with their names where they differ in that.
+func hereTexts(missing []*SignalState) (texts []string) {
+	var names [][]string
+	for _, s := range missing {
+		text := hereText(s.Missing)
+		at := slices.Index(texts, text)
+		if at < 0 {
+			at, texts, names = len(texts), append(texts, text), append(names, nil)
+		}
+		names[at] = append(names[at], s.Name)
+	}
+	for i := range texts {
+		if len(texts) > 1 {
+			texts[i] = joined(names[i]) + ": " + texts[i]
+		}
+	}
+	return texts
 }
 
 // missingText says what a missing signal is called, or how to have it.
@@ -174,6 +199,8 @@ func hereText(m *Missing) string {
 	switch m.Here {
 	case HereYes:
 		return "It would have come: " + m.HereWhy + "."
+	case HereOn:
+		return "It was on, and nothing came: " + m.HereWhy + "."
 	case HereNo:
 		return "It would not have come: " + m.HereWhy + "."
 	}

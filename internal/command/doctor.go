@@ -16,7 +16,7 @@ type doctorFlags struct {
 	inputFlags
 	outputFlags
 	displayFlags
-	failOn choice // the severity of findings to fail on
+	failOn choice // the severity of findings, or the grade, to fail on
 }
 
 func newDoctorCommand(c console) *cobra.Command {
@@ -36,7 +36,7 @@ Exit statuses: 0 fine; 1 failed; 2 wrong usage; 3 --fail-on found what it was to
 4 done, but the input is damaged, as the findings tell.`,
 		Example: `  etledger doctor capture.etl
   etledger doctor capture.etl --format json | jq -r .grade
-  etledger doctor capture.etl --fail-on error`,
+  etledger doctor capture.etl --fail-on poor          # status 3 for poor and useless captures`,
 		Args:              captureArguments,
 		ValidArgsFunction: completeCaptures,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -48,8 +48,10 @@ Exit statuses: 0 fine; 1 failed; 2 wrong usage; 3 --fail-on found what it was to
 	f.SortFlags = false
 	flags.inputFlags.register(f)
 	flags.outputFlags.register(f, formatText, formatJSON)
-	flags.failOn = choice{what: "severities to fail on", known: []string{string(report.SeverityError), string(report.SeverityWarning)}}
-	f.Var(&flags.failOn, "fail-on", fmt.Sprintf("end with status %d on a finding as severe as this, or more", statusVerdict))
+	flags.failOn = choice{what: "severities and grades to fail on", known: []string{string(report.SeverityError),
+		string(report.SeverityWarning), string(report.GradeUseless), string(report.GradePoor), string(report.GradeUsable)}}
+	f.Var(&flags.failOn, "fail-on", fmt.Sprintf("end with status %d on a finding as severe as this, or more, or if the capture is of this "+
+		"grade or worse", statusVerdict))
 	flags.displayFlags.register(f)
 	return cmd
 }
@@ -74,10 +76,17 @@ func runDoctor(ctx context.Context, c console, flags *doctorFlags, captures []st
 	return err
 }
 
-// judge gives a *verdictError if the worst finding is as severe as what is to be failed on.
+// judge gives a *verdictError if the worst finding, or the grade, is as bad as what is to be failed on.
 func (f *doctorFlags) judge(d *report.Doctor) error {
-	worst := d.Worst()
-	if f.failOn.value == "" || worst != report.SeverityError && string(worst) != f.failOn.value {
+	fails := false
+	switch on := f.failOn.value; on {
+	case "":
+	case string(report.SeverityError), string(report.SeverityWarning):
+		fails = d.Worst().AsSevere(report.Severity(on))
+	default:
+		fails = !d.Grade.Better(report.Grade(on))
+	}
+	if !fails {
 		return nil
 	}
 	return &verdictError{fmt.Sprintf("the capture is %s; --fail-on %s ends with status %d", d.Grade, f.failOn.value, statusVerdict)}

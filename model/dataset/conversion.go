@@ -175,7 +175,7 @@ func (w *conversion) unchanged(ctx context.Context, place Place) *manifest {
 	}
 	m := c.manifest
 	if m.SHA256 != w.manifest.SHA256 || !m.meta().Equal(w.meta) || !m.holds(w.manifest.Tables) ||
-		c.Verify(ctx) != nil {
+		!m.Stats.hasRhythm() || c.Verify(ctx) != nil {
 		return nil
 	}
 	return m

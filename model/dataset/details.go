@@ -82,6 +82,9 @@ type manifestStats struct {
 	Rhythm      etl.Rhythm        `json:"rhythm,omitzero"` // of captures converted before there was one: zero
 }
 
+// hasRhythm tells whether the rhythm was kept, as far as there is one.
+func (m *manifestStats) hasRhythm() bool { return m.Events == 0 || m.Rhythm.BinNano != 0 }
+
 type damage struct {
 	File   exactText `json:"file"`
 	Buffer int64     `json:"buffer"`

@@ -3,12 +3,14 @@ package dataset
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"etledger/etl"
+	"etledger/internal/foldertest"
 	"etledger/model"
 )
 
@@ -54,5 +56,60 @@ func TestManifestFromBeforeTheRhythm(t *testing.T) {
 	text, err := json.Marshal(m)
 	if err != nil || strings.Contains(string(text), "rhythm") {
 		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// TestCaptureFromBeforeTheRhythm converts a capture again that was converted when there was no rhythm: it is written anew, once.
+func TestCaptureFromBeforeTheRhythm(t *testing.T) {
+	ctx, folder := context.Background(), t.TempDir()
+	writeWithoutRhythm(t, folder, mustOpen(t, leakyService))
+	for i, want := range []Outcome{Rewritten, Kept} {
+		result, c := convert(t, folder, mustOpen(t, leakyService), Options{})
+		if result.Outcome != want {
+			t.Errorf("conversion %d: %v, want %v", i, result.Outcome, want)
+		}
+		if c.Details.Stats.Rhythm.BinNano == 0 {
+			t.Errorf("conversion %d: no rhythm", i)
+		}
+		if err := c.Verify(ctx); err != nil {
+			t.Error(err)
+		}
+	}
+	fresh := t.TempDir()
+	convert(t, fresh, mustOpen(t, leakyService), Options{})
+	foldertest.Same(t, foldertest.Read(t, folder), foldertest.Read(t, fresh))
+}
+
+// writeWithoutRhythm converts a capture as versions did that knew of no rhythm.
+func writeWithoutRhythm(t *testing.T, folder string, c *etl.Capture) {
+	t.Helper()
+	ctx := context.Background()
+	w, err := newConversion(folder, c, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.work, err = beginWork(folder); err != nil {
+		t.Fatal(err)
+	}
+	w.encoder = newEncoder(w.work.staging, 1, w.meta)
+	kept, err := (*Result)(nil), w.identify(ctx)
+	if err == nil {
+		kept, err = w.claim(ctx)
+	}
+	if err == nil && kept == nil {
+		err = w.encode(ctx)
+	}
+	w.manifest.Stats.Rhythm = etl.Rhythm{}
+	if err == nil {
+		err = w.complete(ctx)
+	}
+	if err == nil {
+		_, err = w.publish()
+	}
+	if err = errors.Join(err, w.end()); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := places(folder, TableCapture, Place{}); err != nil || len(found) != 1 {
+		t.Fatalf("%v, %v", found, err)
 	}
 }

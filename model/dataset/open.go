@@ -189,7 +189,8 @@ func (c *Capture) openFile(ctx context.Context, table string) (f *os.File, err e
 	path := c.path(table)
 	at := slices.IndexFunc(c.manifest.Files, func(e fileEntry) bool { return e.Table == table })
 	if at < 0 {
-		return nil, fileError(path, errors.New("the capture was converted without this table; convert it with all"))
+		return nil, fileError(path, errors.New("the capture was converted without this table; convert it with all; "+
+			"one of 'etledger watch' never has it, and is for 'etledger trend'"))
 	}
 	if f, err = os.Open(path); err != nil {
 		return nil, fileError(path, err)
