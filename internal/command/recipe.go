@@ -55,7 +55,7 @@ Exit statuses: 0 fine; 1 failed; 2 wrong usage, or something that the tool canno
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.Var(&flags.tool, "tool", "tool that will record")
-	f.IntVar(&flags.options.Minutes, "minutes", recipe.DefaultMinutes, "how long to record")
+	f.IntVar(&flags.options.Minutes, "minutes", recipe.DefaultMinutes, "how long to record: whole minutes, 1 to 1440")
 	f.BoolVar(&flags.options.Stacks, "stacks", false, "also call stacks of VirtualAlloc and VirtualFree, which tell what "+
 		"allocates")
 	f.BoolVar(&flags.options.KernelMemory, "kernel-memory", false, "also memory of the machine and of each process twice a second, "+

@@ -3,6 +3,7 @@ package recipe
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"etledger/internal/textform"
 )
@@ -88,22 +89,54 @@ func (o *Options) memoryBuffers() Buffers {
 // addCosts says what a recording takes of the machine, and by which rule.
 func (b *builder) addCosts() {
 	o, r := &b.options, b.recipe
+	total := r.memoryMB()
+	seconds := float64(o.Minutes) * 60
+	r.Costs = append(r.Costs,
+		fmt.Sprintf("Memory: up to %d MiB for buffers, which is never paged out, until the recording is stopped.", total),
+		fmt.Sprintf("Disk: about %s for %s under an ordinary load, %s under the load that buffers are counted for, and lists of "+
+			"processes, threads and modules beside. A tool that merges needs it twice while it does.",
+			textform.Size(o.usual()*seconds), minutes(o.Minutes), textform.Size(o.peak()*seconds)),
+		"Time: "+b.slowdown(),
+		fmt.Sprintf("Reckoned for %s: two buffers for each, and room for %d s in which the disk takes nothing while %s come in. A "+
+			"machine with more processors needs more. An ordinary load is %s allocations and releases a second on the whole machine.",
+			textform.Plural(o.Processors, "logical processor"), WorstStall, textform.Rate(o.peak()), textform.Count(usualAllocs)),
+	)
+	if heavy := r.heavy(); heavy != "" {
+		b.warn(heavy)
+	}
+}
+
+// memoryMB is what the buffers of all sessions take.
+func (r *Recipe) memoryMB() int {
 	total := 0
 	for _, s := range r.Sessions {
 		total += s.MemoryMB
 	}
-	seconds := float64(o.Minutes) * 60
-	r.Costs = append(r.Costs,
-		fmt.Sprintf("Memory: up to %d MiB for buffers, until the recording is stopped. They are counted for %s: two buffers for "+
-			"each, and room for %d s in which the disk takes nothing while %s come in. A machine with more processors needs more.",
-			total, textform.Plural(o.Processors, "logical processor"), WorstStall, textform.Rate(o.peak())),
-		fmt.Sprintf("Disk: about %s for %s with %s allocations and releases a second on the whole machine, which is an ordinary "+
-			"load, and lists of processes, threads and modules beside; %s if the load that buffers are counted for lasted all the "+
-			"time. A tool that merges needs it twice while it does. Nothing else bounds it: a recording that is forgotten fills "+
-			"the disk.",
-			textform.Size(o.usual()*seconds), minutes(o.Minutes), textform.Count(usualAllocs), textform.Size(o.peak()*seconds)),
-		"Time: "+b.slowdown(),
-	)
+	return total
+}
+
+// muchMB is from where on the memory of buffers is warned of.
+const muchMB = 1024
+
+// heavy warns of buffers that take more than muchMB, and says how to do with less; "" when they do not.
+func (r *Recipe) heavy() string {
+	if r.memoryMB() <= muchMB {
+		return ""
+	}
+	less := "count buffers for fewer processors, with --processors of `etledger recipe`: `etledger doctor` says whether events " +
+		"were lost"
+	pool := slices.ContainsFunc(r.Signals, func(s Signal) bool { return s.Keyword == "POOL" })
+	switch {
+	case r.Tool == PerfView:
+		less = "record with another tool, which need not walk call stacks, or " + less
+	case r.Stacks && pool:
+		less = "leave out --stacks or --pool, or " + less
+	case r.Stacks:
+		less = "leave out --stacks, or " + less
+	case pool:
+		less = "leave out --pool, or " + less
+	}
+	return fmt.Sprintf("The buffers take up to %d MiB of nonpaged memory. Where the machine cannot spare that, %s.", r.memoryMB(), less)
 }
 
 func (b *builder) slowdown() string {

@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -61,5 +62,44 @@ func TestMoreRecordedTakesMoreBuffers(t *testing.T) {
 		if got := memory(o); got <= least {
 			t.Errorf("%s: %d MiB, not more than %d", name, got, least)
 		}
+	}
+}
+
+// TestMuchMemoryIsWarnedOf checks that the warning is there exactly when the sessions of the recipe may take more than 1 GiB, and
+// that it names no option that was not given.
+func TestMuchMemoryIsWarnedOf(t *testing.T) {
+	options := []Options{{Processors: 64, Stacks: true}, {Processors: 32, Stacks: true}, {Processors: 64}, {Processors: 64, Pool: true}}
+	var list []combination
+	for _, tool := range Tools() {
+		for _, o := range options {
+			if r, err := For(tool, o); err == nil {
+				list = append(list, combination{r, o})
+			}
+		}
+	}
+	warned := 0
+	for _, c := range append(list, all(t)...) {
+		kib := 0
+		for _, s := range c.Sessions {
+			if kib += s.BufferKB * s.MaxBuffers; s.BufferKB == 0 {
+				kib += s.MemoryMB << 10
+			}
+		}
+		text := strings.Join(c.Warnings, "\n")
+		has := strings.Contains(text, "MiB of nonpaged memory")
+		if has != (kib > 1<<20) {
+			t.Errorf("%s: warned %t of %d KiB", &c, has, kib)
+		}
+		if !has {
+			continue
+		}
+		warned++
+		if strings.Contains(text, "leave out --stacks") != (c.options.Stacks && c.Tool != PerfView) ||
+			strings.Contains(text, "--pool, or") != c.options.Pool {
+			t.Errorf("%s: %s", &c, text)
+		}
+	}
+	if warned == 0 {
+		t.Error("no machine is large enough")
 	}
 }

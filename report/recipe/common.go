@@ -3,7 +3,7 @@ package recipe
 // addCommon adds what belongs to every recipe.
 func (b *builder) addCommon() {
 	o := &b.options
-	b.require("An administrator: start cmd.exe or PowerShell with \"Run as administrator\".")
+	b.require(administrator)
 	if o.KernelMemory {
 		b.require("For memory of each process over time a Windows whose " + KernelMemory.Name + " has the keyword 0x40. That of " +
 			"Windows 7 has only 0x20, the machine's memory; Windows 10 has both. For versions between it is not known.")
@@ -34,8 +34,15 @@ func (b *builder) addCommon() {
 		b.warn("More than ten minutes make a large file that tells little more. For growth over hours take snapshots with " +
 			"`etledger watch`, and record for three minutes when they grow.")
 	}
-	b.warn("A capture names every process of the machine with its command line, the files it loaded and its user: treat it " +
-		"as confidential.")
-	b.warn("Put together from what Microsoft documents. It has not been run on Windows by the authors of etledger: look at " +
-		"what `etledger doctor` says of the first capture.")
+	b.warn(confidential)
+	b.warn(untried)
 }
+
+// Sentences that a folder to be handed on needs too, or does without.
+const (
+	administrator = "An administrator: start cmd.exe or PowerShell with \"Run as administrator\"."
+	confidential  = "A capture names every process of the machine with its command line, the files it loaded and its user: treat it " +
+		"as confidential."
+	untried = "Put together from what Microsoft documents. It has not been run on Windows by the authors of etledger: look at " +
+		"what `etledger doctor` says of the first capture."
+)

@@ -19,9 +19,6 @@ func For(tool Tool, o Options) (*Recipe, error) {
 	b := &builder{options: o, recipe: &Recipe{
 		Schema: SchemaName, Tool: tool, Minutes: o.Minutes, Output: o.Output, Captures: []string{o.Output}, Stacks: o.Stacks,
 		Sessions: []Session{}, Files: []File{}, Scripts: []File{},
-		Check: []Command{{
-			Args: []string{"logman", "query", "-ets"}, Does: "lists the sessions that run; none of this recipe may be among them",
-		}},
 		Wait: fmt.Sprintf("Let it record for %s while the memory grows.", minutes(o.Minutes)),
 	}}
 	for _, s := range Signals() {
@@ -38,10 +35,27 @@ func For(tool Tool, o Options) (*Recipe, error) {
 	if err := build(); err != nil {
 		return nil, err
 	}
+	b.recipe.Check = []Command{{
+		Args: []string{"logman", "query", "-ets"},
+		Does: "lists the sessions that run; none of these may be among them: " + strings.Join(b.recipe.busyNames(), ", "),
+	}}
 	b.addCosts()
 	b.addCommon()
 	b.addScripts()
 	return b.recipe, nil
+}
+
+// busyNames lists the names of sessions that keep the recipe from starting while they run. WPR's ordinary sessions never run
+// without that of its kernel.
+func (r *Recipe) busyNames() []string {
+	if r.Tool == WPR {
+		return []string{KernelLogger, WPRKernelSession}
+	}
+	var names []string
+	for _, s := range r.Sessions {
+		names = append(names, s.Name)
+	}
+	return names
 }
 
 // builder puts a recipe together.

@@ -3,6 +3,7 @@ package recipe
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -71,7 +72,28 @@ func checkOutput(name string) error {
 	case strings.Contains(strings.TrimPrefix(name, driveOf(name)), ":"):
 		return fmt.Errorf("output %q: a colon stands after the letter of a drive only", name)
 	}
+	for part := range strings.FieldsFuncSeq(strings.TrimPrefix(name, driveOf(name)), isSeparator) {
+		if device := deviceOf(part); device != "" {
+			return fmt.Errorf("output %q: Windows takes %s for a device, whatever follows its name; use another name", name, device)
+		}
+	}
 	return nil
+}
+
+func isSeparator(r rune) bool { return r == '/' || r == '\\' }
+
+// deviceOf gives the device that Windows takes a file or folder for, with any extension, or "".
+// Source: "Naming Files, Paths, and Namespaces" in Microsoft's reference of Win32.
+func deviceOf(part string) string {
+	stem, _, _ := strings.Cut(part, ".")
+	stem = strings.ToUpper(strings.TrimRight(stem, " "))
+	switch {
+	case slices.Contains([]string{"CON", "PRN", "AUX", "NUL"}, stem):
+		return stem
+	case len(stem) == 4 && (stem[:3] == "COM" || stem[:3] == "LPT") && stem[3] >= '0' && stem[3] <= '9':
+		return stem
+	}
+	return ""
 }
 
 // driveOf gives the "C:" of a path, which is not empty, or "".

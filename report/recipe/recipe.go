@@ -23,6 +23,10 @@ const (
 	MemorySession = "etledger-memory" // ordinary session of the manifest provider
 )
 
+// WPRKernelSession is what newer versions of WPR call the session in which they record the kernel, whatever the profile calls it.
+// Older ones record with KernelLogger.
+const WPRKernelSession = "WPR_initiated_WprApp_WPR System Collector"
+
 // Recipe is what one tool has to be given and told to record the profile, step by step. All commands run in one folder, that of
 // the files, with the rights of an administrator.
 type Recipe struct {
@@ -35,7 +39,8 @@ type Recipe struct {
 	Stacks   bool      `json:"stacks"`   // call stacks are recorded
 	Sessions []Session `json:"sessions"` // that the commands start
 	Files    []File    `json:"files"`    // to be written beside where the commands run, before they do
-	// Check lists what is already recording: none of Sessions may be, for it may be somebody else's.
+	// Check lists what is already recording: none of Sessions may be, nor WPRKernelSession where WPR records, for it may be
+	// somebody else's.
 	Check []Command `json:"check"`
 	// Start are to be run in order. A session counts as started when its command ended with status 0.
 	Start []Command `json:"start"`
@@ -48,14 +53,14 @@ type Recipe struct {
 	// Scripts are record.cmd, which does all this, and cancel.cmd, to be run by hand when record.cmd was ended too early.
 	Scripts  []File   `json:"scripts"`
 	Requires []string `json:"requires"` // sentences: what has to be installed, which rights, which version of Windows
-	Costs    []string `json:"costs"`    // sentences: memory, disk and time that it takes of the machine, and how they were reckoned
+	Costs    []string `json:"costs"`    // sentences, in order: memory, disk and time that it takes, and how they were reckoned
 	Warnings []string `json:"warnings"` // sentences
 }
 
 // Session is a trace session that a recipe starts.
 type Session struct {
-	Name   string `json:"name"`   // WPR puts WPR_initiated_ before that of an ordinary one
-	Kernel bool   `json:"kernel"` // NT Kernel Logger; otherwise an ordinary one
+	Name   string `json:"name"`   // of WPR's sessions that in the profile, not what WPR calls them: see WPRKernelSession
+	Kernel bool   `json:"kernel"` // records the kernel; otherwise an ordinary one
 	// BufferKB is the size of a buffer, MinBuffers and MaxBuffers are how many the session has and may grow to. All are 0 where
 	// the tool divides MemoryMB itself.
 	BufferKB    int    `json:"buffer_kb"`

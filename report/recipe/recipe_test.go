@@ -86,6 +86,12 @@ func TestRefused(t *testing.T) {
 		{WPR, Options{Output: "“x”.etl"}, `'“' cannot stand in a name`},
 		{WPR, Options{Output: "a\nb.etl"}, `'\n' cannot stand in a name`},
 		{WPR, Options{Output: "ab:c.etl"}, "after the letter of a drive only"},
+		{WPR, Options{Output: "CON.etl"}, "Windows takes CON for a device"},
+		{WPR, Options{Output: "Nul.old.ETL"}, "Windows takes NUL for a device"},
+		{WPR, Options{Output: "prn .etl"}, "Windows takes PRN for a device"},
+		{WPR, Options{Output: `C:\traces\com1.etl`}, "Windows takes COM1 for a device"},
+		{WPR, Options{Output: "D:lpt9.etl"}, "Windows takes LPT9 for a device"},
+		{WPR, Options{Output: `aux/a.etl`}, "Windows takes AUX for a device"},
 	} {
 		_, err := For(c.tool, c.options)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -95,7 +101,8 @@ func TestRefused(t *testing.T) {
 }
 
 func TestOutputs(t *testing.T) {
-	for _, name := range []string{"a.etl", "A.ETL", `C:\Traces (old)\one two.etl`, `.\-f.etl`, `\\server\share\a.etl`} {
+	for _, name := range []string{"a.etl", "A.ETL", `C:\Traces (old)\one two.etl`, `.\-f.etl`, `\\server\share\a.etl`, "console.etl",
+		"com.etl", "com10.etl", "lptx.etl", "nul-1.etl", `..\a.etl`} {
 		r, err := For(XPerf, Options{Output: name, KernelMemory: true})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -115,7 +122,7 @@ func TestSteps(t *testing.T) {
 			t.Errorf("%s: %d to start, %d to cancel, %d to stop", &c, len(c.Start), len(c.Cancel), len(c.Stop))
 		}
 		// What undoes a command names the session that it starts.
-		if c.Tool == Logman || c.Tool == TraceLog {
+		if c.Tool == Logman || c.Tool == TraceLog || c.Tool == XPerf {
 			for i, start := range c.Start {
 				undo := c.Cancel[len(c.Cancel)-1-i]
 				for _, s := range c.Sessions {
@@ -142,7 +149,7 @@ func TestSteps(t *testing.T) {
 		if memory != c.options.KernelMemory || pool != c.options.Pool || c.Stacks != (c.options.Stacks || c.Tool == PerfView) {
 			t.Errorf("%s: records memory %t, pool %t, stacks %t", &c, memory, pool, c.Stacks)
 		}
-		if len(c.Requires) == 0 || len(c.Costs) != 3 || len(c.Warnings) == 0 {
+		if len(c.Requires) == 0 || len(c.Costs) != 4 || len(c.Warnings) == 0 {
 			t.Errorf("%s: %d requirements, %d costs, %d warnings", &c, len(c.Requires), len(c.Costs), len(c.Warnings))
 		}
 	}
@@ -182,6 +189,11 @@ func TestGolden(t *testing.T) {
 	} {
 		golden(t, name, f.Content)
 	}
+	var handout strings.Builder
+	if err := wpr.WriteText(&handout, TextOptions{Folder: "leak-recording"}); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "wpr-handout.txt", handout.String())
 }
 
 func goldenRecipes(t *testing.T) map[string]*Recipe {

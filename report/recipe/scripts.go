@@ -40,21 +40,24 @@ func (b *builder) recordScript() string {
 		fmt.Fprintf(&t, "if exist \"%s\" goto exists\n", file)
 	}
 	// A session that runs is never stopped from here: it may be somebody else's.
-	for _, s := range r.Sessions {
-		if r.Tool == WPR && !s.Kernel {
-			continue // whose name WPR makes up
-		}
-		fmt.Fprintf(&t, "logman query \"%s\" -ets >nul 2>&1\nif \"%%errorlevel%%\"==\"0\" goto busy\n", s.Name)
+	for _, name := range r.busyNames() {
+		fmt.Fprintf(&t, "logman query \"%s\" -ets >nul 2>&1\nif \"%%errorlevel%%\"==\"0\" goto busy\n", name)
 	}
-	t.WriteString("\n")
+	// timeout fails where input is redirected. Its status after the recording would not tell: Ctrl-C, too, may end it with 1.
+	t.WriteString(`rem Not every way to start this has a console that timeout can read from; ping waits without.
+set waits=timeout
+timeout /t 1 /nobreak >nul 2>&1
+if not "%errorlevel%"=="0" set waits=ping
+
+`)
 	for i, c := range r.Start {
 		fmt.Fprintf(&t, "echo %s\n%s\n%s", doing(c), r.scriptLine(c), onFailure(&c, fmt.Sprintf("undo%d", r.begun(i))))
 	}
 	fmt.Fprintf(&t, `
 echo Recording for %s. Ctrl-C and then N ends it now and keeps what was recorded;
 echo Ctrl-C and then Y leaves it running: end it with %s.
-timeout /t %d /nobreak
-if "%%errorlevel%%"=="1" ping -n %d 127.0.0.1 >nul
+if "%%waits%%"=="timeout" timeout /t %d /nobreak
+if "%%waits%%"=="ping" ping -n %d 127.0.0.1 >nul
 
 set failed=0
 `, minutes(r.Minutes), cancelScript, r.Minutes*60, r.Minutes*60+1)

@@ -96,6 +96,45 @@ func TestRecordScriptRunsTheSteps(t *testing.T) {
 	}
 }
 
+// TestRecordScriptLooksForSessions checks that no session that would keep the tool from starting is overlooked, nor any that the
+// recipe starts, and that looking comes before starting.
+func TestRecordScriptLooksForSessions(t *testing.T) {
+	for _, c := range all(t) {
+		names := []string{"NT Kernel Logger"}
+		if c.Tool == WPR {
+			names = append(names, "WPR_initiated_WprApp_WPR System Collector")
+		} else if len(c.Sessions) > 1 {
+			names = append(names, c.Sessions[1].Name)
+		}
+		before, _, _ := strings.Cut(c.Scripts[0].Content, c.Start[0].String())
+		for _, name := range names {
+			if !strings.Contains(before, "\nlogman query \""+name+"\" -ets >nul 2>&1\nif \"%errorlevel%\"==\"0\" goto busy\n") {
+				t.Errorf("%s: the script does not look for %s", &c, name)
+			}
+			if !strings.Contains(c.Check[0].Does, name) {
+				t.Errorf("%s: the check does not name %s", &c, name)
+			}
+		}
+	}
+}
+
+// TestRecordScriptWaitsOnce checks that how to wait is settled before the recording starts, and that nothing looks at how waiting
+// ended, which after Ctrl-C would make it begin again.
+func TestRecordScriptWaitsOnce(t *testing.T) {
+	for _, c := range all(t) {
+		before, after, _ := strings.Cut(c.Scripts[0].Content, c.Start[0].String())
+		settling := "\nset waits=timeout\ntimeout /t 1 /nobreak >nul 2>&1\nif not \"%errorlevel%\"==\"0\" set waits=ping\n"
+		if !strings.Contains(before, settling) {
+			t.Errorf("%s: the script does not settle how to wait", &c)
+		}
+		waiting := "if \"%waits%\"==\"timeout\" timeout /t 180 /nobreak\n" +
+			"if \"%waits%\"==\"ping\" ping -n 181 127.0.0.1 >nul\n\nset failed=0\n"
+		if !strings.Contains(after, waiting) || strings.Contains(after, "set waits") {
+			t.Errorf("%s: the script waits otherwise:\n%s", &c, after)
+		}
+	}
+}
+
 func TestFolderHasLinesForWindows(t *testing.T) {
 	for _, c := range all(t) {
 		files := c.Folder()

@@ -5,16 +5,16 @@ import (
 	"io"
 	"strings"
 
-	"etledger/internal/textform"
-
 	"etledger/internal/jsonform"
+	"etledger/internal/textform"
 )
 
 // TextOptions shape the text form. The zero value gives the defaults.
 type TextOptions struct {
 	Width int  // columns that prose and tables fill, default 120; below 60 counts as 60. Commands and files are never broken
 	Color bool // headings as ANSI escape sequences
-	// Folder is where the files have been written: the text then names them, and does not show what is in them. "" shows them.
+	// Folder is where the files have been written, to be handed on: the text then says in short what to do with it. "" shows the
+	// files and commands.
 	Folder string
 }
 
@@ -30,8 +30,16 @@ func (r *Recipe) WriteText(w io.Writer, o TextOptions) error {
 	t := &textWriter{width: max(o.Width, 60), paint: textform.Paint{On: o.Color}}
 	captures := strings.Join(r.Captures, " and ")
 	t.heading(fmt.Sprintf("Recording memory growth for %s with %s into %s", minutes(r.Minutes), r.Tool, captures))
+	if o.Folder != "" {
+		t.handout(r, o.Folder)
+		_, err := io.WriteString(w, t.b.String())
+		return err
+	}
 	t.list("What it needs", r.Requires)
-	t.files(r, o.Folder)
+	t.heading("Ready to run")
+	t.say("  ", fmt.Sprintf("--files FOLDER writes %s into a folder to be copied to the machine. %s there checks, starts, waits and "+
+		"stops. By hand it is as follows.", strings.Join(r.folderNames(), ", "), recordScript))
+	t.place(r)
 	t.commands("Before: look whether somebody records already", r.Check)
 	t.commands("Start", r.Start)
 	t.b.WriteString("\n")
@@ -39,7 +47,7 @@ func (r *Recipe) WriteText(w io.Writer, o TextOptions) error {
 	t.commands("Stop", r.Stop)
 	t.commands("Instead of stopping: throw the recording away", r.Cancel)
 	t.heading("Then, where etledger is")
-	fmt.Fprintf(&t.b, "  etledger doctor %s\n  etledger analyze %[1]s\n", quotedAll(r.Captures))
+	t.after("  ", r)
 	t.signals(r)
 	t.list("What it costs", r.Costs)
 	t.list("Beware", r.Warnings)
@@ -84,21 +92,29 @@ func (t *textWriter) commands(heading string, commands []Command) {
 	}
 }
 
-// files shows what is in the files that the tool reads, or where all have been written.
-func (t *textWriter) files(r *Recipe, folder string) {
-	if folder != "" {
-		t.heading("Files")
-		t.say("  ", fmt.Sprintf("%s: %s. Copy the folder to the machine and run %s there as an administrator: it does all of what "+
-			"follows.", textform.Printable(folder), strings.Join(r.folderNames(), ", "), recordScript))
-		return
+// place says where to run the commands, and shows the files that have to be there.
+func (t *textWriter) place(r *Recipe) {
+	t.heading("First: a folder of your own")
+	s := `An elevated console begins in C:\Windows\System32, where `
+	if len(r.Files) > 0 {
+		s += fmt.Sprintf("%s would not find its file, and ", r.program())
 	}
+	s += "no capture belongs. Make a folder on a local disk, or take one that is there, and go to it: all commands run in it. pushd " +
+		"does so in cmd.exe, like cd /d, and in PowerShell."
+	if folder := strings.TrimRightFunc(r.Output, func(c rune) bool { return !isSeparator(c) }); folder != "" {
+		s += " The folder of " + r.Output + " has to be there too."
+	}
+	t.say("  ", s)
+	t.b.WriteString("    mkdir C:\\memory-growth\n    pushd C:\\memory-growth\n")
 	for _, f := range r.Files {
-		t.heading("File " + f.Name)
+		t.heading(fmt.Sprintf("File %s: save what follows in that folder, by this name", f.Name))
 		t.b.WriteString(f.Content)
 	}
-	t.heading("Ready to run")
-	t.say("  ", fmt.Sprintf("--files FOLDER writes %s into a folder to be copied to the machine. %s there checks, starts, waits and "+
-		"stops.", strings.Join(r.folderNames(), ", "), recordScript))
+}
+
+// after writes the commands for what was recorded.
+func (t *textWriter) after(indent string, r *Recipe) {
+	fmt.Fprintf(&t.b, "%setledger doctor %s\n%[1]setledger analyze %[2]s\n", indent, quotedAll(r.Captures))
 }
 
 // Folder lists all files of the recipe's folder: those that the tool reads, and the scripts. Lines end with CR and LF, as cmd.exe

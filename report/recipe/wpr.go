@@ -28,8 +28,9 @@ func (b *builder) wpr() error {
 	r.Cancel = []Command{{Args: []string{"wpr", "-cancel"}, Does: "stops a recording of WPR and throws it away"}}
 
 	b.require("wpr.exe, which Windows 10 and later have; for older ones it is in the Windows Performance Toolkit of the Windows ADK.")
-	b.warn("WPR has one recording at a time, and its kernel session is NT Kernel Logger: it fails to start when WPR, xperf, " +
-		"PerfView or logman records there already. `wpr -cancel` throws away the recording of whoever started it with WPR.")
+	b.warn("WPR has one recording at a time. `wpr -cancel` throws away the recording of whoever started it with WPR.")
+	b.warn("Older versions of WPR record the kernel with NT Kernel Logger, and cannot start while xperf, tracelog, PerfView or " +
+		"logman records there. Newer ones do with a session " + WPRKernelSession + ", whatever the profile says.")
 	b.warn("WPR keeps its file in a temporary folder of its own until it is stopped; give -recordtempto FOLDER with -start " +
 		"when the system disk has no room or is slow.")
 	b.warn("Microsoft's pages differ on whether WPR heeds BufferSize and Buffers when it records to a file. `wpr -status " +

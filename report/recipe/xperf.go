@@ -6,26 +6,29 @@ import (
 	"strings"
 )
 
-// xperf makes the recipe of xperf. Both sessions are started by one command line, so that they start or fail together.
+// xperf makes the recipe of xperf. One command line could start both sessions, but may leave the first when the second fails.
 func (b *builder) xperf() error {
 	r, o := b.recipe, &b.options
 	file := o.beside(".kernel.etl")
-	size := b.kernelSession(file)
 	start := []string{"xperf", "-on", strings.Join(b.names(func(s Signal) string { return s.Keyword }), "+")}
 	if o.Stacks {
 		start = append(start, "-stackwalk", stackEvents)
 	}
-	start = append(start, size.xperf(file)...)
-	stop := []string{"xperf", "-stop"}
+	r.Start = []Command{{Args: append(start, b.kernelSession(file).xperf(file)...), Does: "starts the kernel session"}}
+	r.Cancel = []Command{{Args: []string{"xperf", "-stop"}, Does: "stops the kernel session without merging"}}
+	stop := []string{"xperf", "-stop"} // NT Kernel Logger, as -on is without -start
 	if o.KernelMemory {
 		file := o.beside(".memory.etl")
-		size := b.memorySession(MemorySession, file)
-		start = append(start, "-start", MemorySession, "-on", fmt.Sprintf("%s:0x%x:5", KernelMemory.GUID, b.memoryKeywords()))
-		start = append(start, size.xperf(file)...)
+		start := []string{
+			"xperf", "-start", MemorySession, "-on", fmt.Sprintf("%s:0x%x:5", KernelMemory.GUID, b.memoryKeywords()),
+		}
+		start = append(start, b.memorySession(MemorySession, file).xperf(file)...)
+		r.Start = append([]Command{{Args: start, Does: "starts the session of memory snapshots"}}, r.Start...)
+		r.Cancel = append(r.Cancel, Command{
+			Args: []string{"xperf", "-stop", MemorySession}, Does: "stops the session of memory snapshots without merging",
+		})
 		stop = append(stop, "-stop", MemorySession)
 	}
-	r.Start = []Command{{Args: start, Does: "starts recording"}}
-	r.Cancel = []Command{{Args: append([]string{}, stop...), Does: "stops without merging"}}
 	r.Stop = []Command{{
 		Args: append(stop, "-d", o.Output),
 		Does: "stops, adds the identities of modules, and merges into " + o.Output,

@@ -14,6 +14,10 @@ logman query "NT Kernel Logger" -ets >nul 2>&1
 if "%errorlevel%"=="0" goto busy
 logman query "etledger-memory" -ets >nul 2>&1
 if "%errorlevel%"=="0" goto busy
+rem Not every way to start this has a console that timeout can read from; ping waits without.
+set waits=timeout
+timeout /t 1 /nobreak >nul 2>&1
+if not "%errorlevel%"=="0" set waits=ping
 
 echo Starts the session of memory snapshots...
 logman create trace etledger-memory -p "{d1d93ef7-e1f2-4f45-9943-03d245fe6c00}" 0x60 5 -o memory-growth.memory.etl -ct perf -bs 128 -nb 16 36 -ets
@@ -24,8 +28,8 @@ if not "%errorlevel%"=="0" goto undo1
 
 echo Recording for 15 minutes. Ctrl-C and then N ends it now and keeps what was recorded;
 echo Ctrl-C and then Y leaves it running: end it with cancel.cmd.
-timeout /t 900 /nobreak
-if "%errorlevel%"=="1" ping -n 901 127.0.0.1 >nul
+if "%waits%"=="timeout" timeout /t 900 /nobreak
+if "%waits%"=="ping" ping -n 901 127.0.0.1 >nul
 
 set failed=0
 echo Stops the kernel session...

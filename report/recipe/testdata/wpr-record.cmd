@@ -11,6 +11,12 @@ if not "%errorlevel%"=="0" goto noprogram
 if exist "memory-growth.etl" goto exists
 logman query "NT Kernel Logger" -ets >nul 2>&1
 if "%errorlevel%"=="0" goto busy
+logman query "WPR_initiated_WprApp_WPR System Collector" -ets >nul 2>&1
+if "%errorlevel%"=="0" goto busy
+rem Not every way to start this has a console that timeout can read from; ping waits without.
+set waits=timeout
+timeout /t 1 /nobreak >nul 2>&1
+if not "%errorlevel%"=="0" set waits=ping
 
 echo Starts recording to a file...
 wpr -start memory-growth.wprp!MemoryGrowth -filemode
@@ -18,8 +24,8 @@ if not "%errorlevel%"=="0" goto undo0
 
 echo Recording for 3 minutes. Ctrl-C and then N ends it now and keeps what was recorded;
 echo Ctrl-C and then Y leaves it running: end it with cancel.cmd.
-timeout /t 180 /nobreak
-if "%errorlevel%"=="1" ping -n 181 127.0.0.1 >nul
+if "%waits%"=="timeout" timeout /t 180 /nobreak
+if "%waits%"=="ping" ping -n 181 127.0.0.1 >nul
 
 set failed=0
 echo Stops, adds the identities of modules, and writes memory-growth.etl...
