@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -35,6 +37,7 @@ type converter struct {
 	retry   time.Duration
 	say     func(string)
 	done    func(Segment)
+	remove  func(path string) error
 
 	mu      sync.Mutex
 	pending []recording // the oldest first; that at work counted
@@ -45,6 +48,8 @@ type converter struct {
 	told    string // the failure that was told last
 	written int
 	aside   int
+	// kept are recordings of which nothing more is wanted and that could not be removed, as while a scanner reads one.
+	kept []string
 }
 
 // recording is a finished one.
@@ -95,8 +100,10 @@ func (c *converter) waiting() int64 {
 	return c.bytes
 }
 
-// convertAll converts what is pending, up to the first recording that fails for a reason which may pass, such as a full disk.
+// convertAll converts what is pending, up to the first recording that fails for a reason which may pass, such as a full disk, and
+// removes what could not be removed before.
 func (c *converter) convertAll(ctx context.Context) {
+	c.kept = slices.DeleteFunc(c.kept, func(path string) bool { return c.gone(path) == nil })
 	for ctx.Err() == nil {
 		c.mu.Lock()
 		if len(c.pending) == 0 {
@@ -120,7 +127,8 @@ func (c *converter) convertAll(ctx context.Context) {
 	}
 }
 
-// convert brings a recording into the dataset and removes it. One that holds nothing is removed, one that is none is set aside.
+// convert brings a recording into the dataset and removes it. One that holds nothing is removed, one that is none is set aside. A
+// recording that cannot be removed is no failure: converted again it would be the capture that is there.
 func (c *converter) convert(ctx context.Context, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -131,7 +139,11 @@ func (c *converter) convert(ctx context.Context, path string) error {
 		return errors.Join(err, f.Close())
 	}
 	if info.Size() <= spool.BufferSize { // the header alone: it was killed before the first event
-		return errors.Join(f.Close(), os.Remove(path))
+		if err := f.Close(); err != nil {
+			return err
+		}
+		c.discard(path, "holds nothing")
+		return nil
 	}
 	capture, err := etl.New(ctx, etl.Options{MaxMemory: converterMemory}, etl.Input{Name: filepath.Base(path), R: f, Size: info.Size()})
 	if errors.Is(err, etl.ErrNotRecording) || errors.Is(err, etl.ErrMemoryLimit) {
@@ -147,7 +159,24 @@ func (c *converter) convert(ctx context.Context, path string) error {
 	}
 	c.written++
 	c.done(Segment{Recording: filepath.Base(path), Result: result})
-	return os.Remove(path)
+	c.discard(path, "is in the dataset")
+	return nil
+}
+
+// discard removes a recording of which nothing more is wanted, now or later.
+func (c *converter) discard(path, why string) {
+	if err := c.gone(path); err != nil {
+		c.kept = append(c.kept, path)
+		c.say(fmt.Sprintf("%s %s, but cannot be removed yet: %v", filepath.Base(path), why, err))
+	}
+}
+
+// gone makes sure that a file is not there.
+func (c *converter) gone(path string) error {
+	if err := c.remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 func (c *converter) setAside(path string, why error) error {
@@ -160,10 +189,14 @@ func (c *converter) setAside(path string, why error) error {
 	return nil
 }
 
-// end waits until nothing more can be converted, and gives how many recordings are left for the next Watch.
+// end waits until nothing more can be converted, and gives how many recordings are left for the next Watch to convert.
 func (c *converter) end(stop context.CancelFunc) (left int) {
 	stop()
 	<-c.ended
 	c.convertAll(context.Background())
+	c.kept = slices.DeleteFunc(c.kept, func(path string) bool { return c.gone(path) == nil })
+	if len(c.kept) > 0 {
+		c.say(fmt.Sprintf("recordings that are done with and could not be removed: %d; the next watch removes them", len(c.kept)))
+	}
 	return len(c.pending)
 }

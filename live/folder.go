@@ -90,16 +90,19 @@ func (s *spoolFolder) adopt(folder string) (paths []string, err error) {
 
 // take moves all recordings of a folder here and removes the folder.
 func (s *spoolFolder) take(left string) (paths []string, err error) {
-	found, err := filepath.Glob(filepath.Join(left, "*.etl"))
+	entries, err := os.ReadDir(left)
 	if err != nil {
 		return nil, err
 	}
-	for _, path := range found {
-		to := filepath.Join(s.path, filepath.Base(path)) // whose tag is that of its own folder
+	for _, entry := range entries {
+		if entry.IsDir() || filepath.Ext(entry.Name()) != ".etl" {
+			continue
+		}
+		to := filepath.Join(s.path, entry.Name()) // whose tag is that of its own folder
 		if _, err := os.Stat(to); err == nil {
 			return paths, fmt.Errorf("%s: %w", to, fs.ErrExist)
 		}
-		if err := os.Rename(path, to); err != nil {
+		if err := os.Rename(filepath.Join(left, entry.Name()), to); err != nil {
 			return paths, err
 		}
 		paths = append(paths, to)

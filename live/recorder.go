@@ -32,6 +32,7 @@ type recorder struct {
 	names     processes
 	counts    Counts
 	snapshots uint64 // events of such that came, kept or not
+	ofMemory  uint64 // of them those with the memory of processes
 
 	current     *spool.Writer
 	path        string
@@ -71,6 +72,9 @@ func (r *recorder) record(e *spool.Event) {
 	if k.snapshot() {
 		keep, goesOn = r.thin.choose(k, e)
 		r.snapshots++
+		if k == kindWorkingSets {
+			r.ofMemory++
+		}
 	}
 	if e.UnixNano < r.latest-int64(backwards) {
 		r.say(fmt.Sprintf("the clock was set back by %s; a new recording begins",

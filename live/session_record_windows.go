@@ -30,8 +30,14 @@ static view viewOf(void *record) {
 
 enum { longestName = 1024 }; // characters, as ControlTraceW documents it
 
-// lossesOf asks the system how much a session has lost.
-static ULONG lossesOf(LPCWSTR name, ULONG *events, ULONG *buffers) {
+typedef struct {
+	GUID guid;
+	ULONG64 thread;
+	ULONG bufferKB, eventsLost, buffersLost;
+} state;
+
+// stateOf asks the system about the session that has a name.
+static ULONG stateOf(LPCWSTR name, state *s) {
 	struct {
 		EVENT_TRACE_PROPERTIES properties;
 		WCHAR session[longestName], file[longestName];
@@ -41,8 +47,11 @@ static ULONG lossesOf(LPCWSTR name, ULONG *events, ULONG *buffers) {
 	q.properties.LoggerNameOffset = offsetof(__typeof__(q), session);
 	q.properties.LogFileNameOffset = offsetof(__typeof__(q), file);
 	ULONG status = ControlTraceW(0, name, &q.properties, EVENT_TRACE_CONTROL_QUERY);
-	*events = q.properties.EventsLost;
-	*buffers = q.properties.RealTimeBuffersLost;
+	s->guid = q.properties.Wnode.Guid;
+	s->thread = (ULONG_PTR)q.properties.LoggerThreadId;
+	s->bufferKB = q.properties.BufferSize;
+	s->eventsLost = q.properties.EventsLost;
+	s->buffersLost = q.properties.RealTimeBuffersLost;
 	return status;
 }
 */
@@ -51,8 +60,6 @@ import "C"
 import (
 	"errors"
 	"reflect"
-	"sync"
-	"time"
 	"unsafe"
 
 	"github.com/Velocidex/etw"
@@ -114,28 +121,19 @@ func (s *Session) event(e *etw.Event) {
 // etlGUID gives a GUID as recordings hold it, which is how it lies in memory.
 func etlGUID(g windows.GUID) etl.GUID { return *(*etl.GUID)(unsafe.Pointer(&g)) }
 
-// sessionLosses keeps what the system counts as lost.
-type sessionLosses struct {
-	mu              sync.Mutex
-	events, buffers uint64
-	asked           time.Time
-}
-
-// askEvery is how often the system is asked.
-const askEvery = 10 * time.Second
-
-// update gives the figures, and asks for them if that is due or wanted now.
-func (l *sessionLosses) update(name string, now bool) (events, buffers uint64) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if now || time.Since(l.asked) >= askEvery {
-		l.asked = time.Now()
-		wide, err := windows.UTF16PtrFromString(name)
-		var lostEvents, lostBuffers C.ULONG
-		if err == nil && C.lossesOf((C.LPCWSTR)(unsafe.Pointer(wide)), &lostEvents, &lostBuffers) == 0 {
-			// A figure that falls is of another session of the name.
-			l.events, l.buffers = max(l.events, uint64(lostEvents)), max(l.buffers, uint64(lostBuffers))
-		}
+// stateOf asks the system about the session that has a name.
+func stateOf(name string) (sessionState, error) {
+	wide, err := windows.UTF16PtrFromString(name)
+	if err != nil {
+		return sessionState{}, err
 	}
-	return l.events, l.buffers
+	var s C.state
+	if status := C.stateOf((C.LPCWSTR)(unsafe.Pointer(wide)), &s); status != 0 {
+		return sessionState{}, absent(windows.Errno(status))
+	}
+	return sessionState{
+		identity:    sessionIdentity{guid: *(*etl.GUID)(unsafe.Pointer(&s.guid)), thread: uint64(s.thread)},
+		bufferBytes: int(s.bufferKB) << 10,
+		eventsLost:  uint64(s.eventsLost), buffersLost: uint64(s.buffersLost),
+	}, nil
 }

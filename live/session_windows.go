@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/Velocidex/etw"
 	"golang.org/x/sys/windows"
@@ -21,10 +20,7 @@ type Session struct {
 	session *etw.Session
 	deliver func(*spool.Event) // set before events come
 	machine spool.Machine
-
-	stop    sync.Once
-	stopErr error
-	losses  sessionLosses
+	own     *ownSession
 }
 
 // OpenSession opens a session. It delivers nothing before Run, but from now on it is there, also after this process, until
@@ -50,6 +46,7 @@ func OpenSession(o SessionOptions) (*Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("session %s: %w", o.Name, advised(err))
 	}
+	s.own = newOwnSession(o.Name, &control{name: o.Name, session: s.session})
 	return s, nil
 }
 
@@ -97,6 +94,7 @@ func (s *Session) Run(ctx context.Context, deliver func(*spool.Event)) error {
 		<-processed // what was under way is delivered; that the session is gone is what was wanted
 		return err
 	case err := <-processed:
+		s.own.ended(err)
 		if err == nil {
 			err = ErrSessionEnded
 		}
@@ -104,28 +102,37 @@ func (s *Session) Run(ctx context.Context, deliver func(*spool.Event)) error {
 	}
 }
 
-// Stop ends the session, also for programs that are about to end. It may be called more than once, and while Run works.
-func (s *Session) Stop() error {
-	s.stop.Do(func() {
-		s.losses.update(s.name, true)
-		// Closing disables the providers that are left, and waits there for a lock that it holds itself: so all have to be
-		// disabled before, and where that fails the session is stopped by its name.
-		var failed error
-		for _, subscription := range subscriptions {
-			failed = errors.Join(failed, s.session.UnsubscribeFromProvider(subscription.Guid))
+// Stop ends the session, also for programs that are about to end. It may be called more than once, and while Run works. A session of
+// another program that has replaced it is left alone.
+func (s *Session) Stop() error { return s.own.stop() }
+
+// control implements sessionControl.
+type control struct {
+	name    string
+	session *etw.Session
+}
+
+func (c *control) query() (sessionState, error) { return stateOf(c.name) }
+
+// closeHandle implements sessionControl. Closing disables the providers that are left, and waits there for a lock that it holds itself:
+// so all have to be disabled before.
+func (c *control) closeHandle() error {
+	for _, subscription := range subscriptions {
+		if err := c.session.UnsubscribeFromProvider(subscription.Guid); err != nil {
+			return absent(err)
 		}
-		var err error
-		if failed == nil {
-			err = s.session.Close()
-		}
-		if failed != nil || err != nil {
-			err = etw.KillSession(s.name)
-		}
-		if err != nil && !errors.Is(err, windows.ERROR_WMI_INSTANCE_NOT_FOUND) {
-			s.stopErr = fmt.Errorf("the session %s could not be stopped: %w; 'logman stop %s -ets' stops it", s.name, err, s.name)
-		}
-	})
-	return s.stopErr
+	}
+	return absent(c.session.Close())
+}
+
+func (c *control) stopName() error { return absent(etw.KillSession(c.name)) }
+
+// absent gives errNoSession for what the system calls it, and other errors as they are.
+func absent(err error) error {
+	if errors.Is(err, windows.ERROR_WMI_INSTANCE_NOT_FOUND) {
+		return errNoSession
+	}
+	return err
 }
 
 // Session implements Source.
@@ -138,4 +145,7 @@ func (s *Session) Live() bool { return true }
 func (s *Session) Machine() spool.Machine { return s.machine }
 
 // Lost implements Source: what the system counts for the session.
-func (s *Session) Lost() (events, buffers uint64) { return s.losses.update(s.name, false) }
+func (s *Session) Lost() (events, buffers uint64) { return s.own.lost() }
+
+// BufferBytes implements Buffered.
+func (s *Session) BufferBytes() int { return s.own.buffer }

@@ -29,6 +29,8 @@ type Options struct {
 	Written func(Segment)
 	// Progress, if not nil, is told how far a Watch has come, about once a second while events come.
 	Progress func(Progress)
+
+	remove func(path string) error // in place of os.Remove, for tests
 }
 
 // Progress is how far a Watch has come.
@@ -59,7 +61,7 @@ func Watch(ctx context.Context, source Source, o Options) (Summary, error) {
 		return Summary{}, err
 	}
 	defer folder.close()
-	c := &converter{folder: o.Dataset, retry: o.Retry, say: o.Say, done: o.Written,
+	c := &converter{folder: o.Dataset, retry: o.Retry, say: o.Say, done: o.Written, remove: o.remove,
 		options: dataset.Options{Tables: tables, Host: o.Host, Tool: o.Tool, Concurrency: 1}}
 	converting, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -94,6 +96,9 @@ func (o Options) defaults() Options {
 	if o.Retry <= 0 {
 		o.Retry = time.Minute
 	}
+	if o.remove == nil {
+		o.remove = os.Remove
+	}
 	var mu sync.Mutex
 	say, written := o.Say, o.Written
 	o.Say = func(text string) {
@@ -113,13 +118,6 @@ func (o Options) defaults() Options {
 	return o
 }
 
-const (
-	// silence is how long a session may deliver no snapshot before that is said. They come twice a second.
-	silence = 30 * time.Second
-	// listAfter is when a source is asked for the processes that no event has named. Events of those that live come at once.
-	listAfter = 5 * time.Second
-)
-
 // run takes what the source delivers until it ends, and finishes the last recording.
 func (r *recorder) run(ctx context.Context, source Source, progress func(Progress)) error {
 	q := newQueue(queueEvents, queueBytes)
@@ -134,7 +132,7 @@ func (r *recorder) run(ctx context.Context, source Source, progress func(Progres
 	}()
 	second := time.NewTicker(time.Second)
 	defer second.Stop()
-	began, silent, listed := time.Now(), false, false
+	expect := expectations{recorder: r, source: source, began: time.Now()}
 	var told sourceLosses
 	for events := q.events; events != nil; {
 		select {
@@ -147,14 +145,7 @@ func (r *recorder) run(ctx context.Context, source Source, progress func(Progres
 			r.record(&e)
 		case <-second.C:
 			told = r.account(q, source, told)
-			if source.Live() && !silent && r.snapshots == 0 && time.Since(began) >= silence {
-				silent = true
-				r.say(fmt.Sprintf("no memory snapshot has come in %s: this Windows may not have them in such a session", silence))
-			}
-			if !listed && time.Since(began) >= listAfter {
-				listed = true
-				r.list(source)
-			}
+			expect.check(time.Now())
 			if progress != nil {
 				progress(Progress{Counts: r.counts, Time: time.Unix(0, r.latest), Processes: len(r.names.table), Waiting: r.waiting()})
 			}
@@ -173,24 +164,6 @@ func (r *recorder) run(ctx context.Context, source Source, progress func(Progres
 		return nil
 	}
 	return err
-}
-
-// list takes note of the processes that no event has named, if the source can list them.
-func (r *recorder) list(source Source) {
-	lister, ok := source.(Lister)
-	if !ok {
-		return
-	}
-	unnamed := 0
-	for _, e := range lister.Processes() {
-		if pid, ok := pidOf(&e); ok && !r.names.known(pid) {
-			unnamed++
-			r.record(&e)
-		}
-	}
-	if unnamed > 0 {
-		r.say(fmt.Sprintf("the session named %d processes; %d others have the names that the system lists", len(r.names.table)-unnamed, unnamed))
-	}
 }
 
 // sourceLosses is what a source told last.

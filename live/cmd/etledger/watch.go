@@ -57,7 +57,10 @@ converted; 2 wrong usage.`,
   etledger trend captures`,
 		Args: func(_ *cobra.Command, args []string) error { return flags.check(args) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return flags.run(cmd.Context(), stdout, stderr)
+			if flags.from != "" {
+				return flags.replay(cmd.Context(), stdout, stderr)
+			}
+			return flags.run(cmd.Context(), stdout, stderr, openSession)
 		},
 	}
 	f := cmd.Flags()
@@ -94,11 +97,8 @@ func (f *watchFlags) check(args []string) error {
 	return nil
 }
 
-// run opens the source, and watches it.
-func (f *watchFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
-	if f.from != "" {
-		return f.replay(ctx, stdout, stderr)
-	}
+// run opens a session, and watches it.
+func (f *watchFlags) run(ctx context.Context, stdout, stderr io.Writer, open opener) error {
 	host := f.host
 	if host == "" {
 		var err error
@@ -106,12 +106,17 @@ func (f *watchFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 			return fmt.Errorf("the name of this computer: %w; name it with --host", err)
 		}
 	}
-	session, err := live.OpenSession(live.SessionOptions{Name: f.session, Replace: f.replace})
+	command.TakeTime() // before there is a session that an end at once would leave behind
+	var held holder
+	defer endAtOnce(stderr, held.stop)()
+	session, err := held.open(ctx, open, live.SessionOptions{Name: f.session, Replace: f.replace})
+	if ctx.Err() != nil {
+		fmt.Fprintln(stderr, "etledger: interrupted before anything was recorded")
+		return held.stop()
+	}
 	if err != nil {
 		return adviseSession(err)
 	}
-	command.TakeTime()
-	defer endAtOnce(stderr, session.Stop)()
 	end := "Ctrl-C ends it"
 	if f.length > 0 {
 		var stop context.CancelFunc
@@ -122,7 +127,7 @@ func (f *watchFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 	fmt.Fprintf(stderr, "etledger: session %s records memory snapshots of all processes, one each %s, and starts and ends of processes, into %s; %s\n",
 		textform.Printable(f.session), f.every, textform.Printable(f.output), end)
 	err = f.watch(ctx, session, host, stdout, stderr)
-	if stopped := session.Stop(); err == nil { // also where the watch could not begin
+	if stopped := held.stop(); err == nil { // also where the watch could not begin
 		err = stopped
 	}
 	return err
