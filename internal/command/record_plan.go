@@ -51,10 +51,14 @@ func (t *planText) of(p *recorder.Plan, m recorder.Machine, flags *recordFlags) 
 	for _, s := range p.Sessions {
 		t.say("  - ", sessionText(s))
 	}
+	if p.Tool == recipe.WPR {
+		t.say("", fmt.Sprintf("These are the names in the profile. Older versions of wpr record the kernel with %q, newer ones with %q, "+
+			"whatever the profile says.", recipe.KernelLogger, recipe.WPRKernelSession))
+	}
 
 	t.heading("What it costs")
 	t.list(p.Costs)
-	t.say("  - ", fmt.Sprintf("It starts only with %s free on the disk, and ends early when the disk is nearly full.",
+	t.say("  - ", fmt.Sprintf("It starts only with %s free on the disk, and ends early when the disk is nearly full, or a session is stopped from outside.",
 		textform.Size(p.Room())))
 
 	t.heading("What is in a capture")
@@ -66,7 +70,8 @@ func (t *planText) of(p *recorder.Plan, m recorder.Machine, flags *recordFlags) 
 	t.heading("If it does not come to its end")
 	t.say("  - ", "Ctrl-C, the end of the console, or a step that fails: what was started is stopped, what was recorded is removed, and "+
 		"what could not be stopped is named with the command that does it.")
-	t.say("  - ", "This program killed: the session runs on. `etledger capture --replace` with the same --tool stops it, or by hand:")
+	t.say("  - ", "This program killed, or its user logged off: the session runs on. `etledger capture --replace` with the same --tool stops it, or by hand, "+
+		"of what `logman query -ets` lists, what is yours:")
 	for _, name := range p.Names {
 		t.b.WriteString("      " + recorder.StopByHand(name) + "\n")
 	}
@@ -98,13 +103,19 @@ func (t *planText) steps(p *recorder.Plan) {
 			t.b.WriteString("      " + recorder.CommandLine(args) + "\n")
 		}
 	}
-	quoted := make([]string, len(p.Names))
-	for i, name := range p.Names {
-		quoted[i] = `"` + name + `"`
+	var quoted []string
+	for _, name := range p.Names {
+		if p.Tool != recipe.WPR || name != recipe.KernelLogger {
+			quoted = append(quoted, `"`+name+`"`)
+		}
 	}
-	names := strings.Join(quoted, ", ")
-	step("looks for the rights of an administrator, for room on the disk, for the output, which must not be there, and whether a session "+
-		names+" is running, which would be an error", nil)
+	looks := "looks for the rights of an administrator, for room on the disk, for the output, which must not be there, and whether a session " +
+		strings.Join(quoted, ", ") + " is running, which would be an error"
+	if p.Tool == recipe.WPR { // which of the two it records with only wpr knows
+		looks += fmt.Sprintf("; so would %q be if it writes for an earlier capture, but that of someone else is left to wpr, of which "+
+			"only older versions need it", recipe.KernelLogger)
+	}
+	step(looks, nil)
 	files := make([]string, len(p.Files))
 	for i, f := range p.Files {
 		files[i] = f.Name

@@ -8,7 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"etledger/report/recipe"
 )
 
 // LeftError tells which sessions could not be stopped.
@@ -54,30 +57,49 @@ func (p *Plan) clean(m Machine, at *place, c *Control, err error) error {
 }
 
 // cancel ends the sessions that were started: by the commands of the tool, which also clean up what that keeps elsewhere, and where
-// these leave one, through the system. It takes no context, because it has to be done whoever is impatient.
+// these leave one, through the system. Those of others it spares. It takes no context, because it has to be done whoever is impatient.
 func (p *Plan) cancel(m Machine, at *place, c *Control) error {
 	var failed error
+	due := map[string]bool{}
 	for _, step := range at.undo {
+		for _, name := range p.touches(at, &step) {
+			due[name] = true
+		}
+		if !p.needed(m, at, &step) {
+			continue
+		}
 		c.tell(Progress{Phase: Cancelling, Step: &step})
 		failed = errors.Join(failed, p.perform(context.Background(), m, at, &step, c))
 	}
 	var left LeftError
-	for _, name := range p.Names {
-		state, err := m.Query(name)
-		switch {
-		case err != nil && at.sessions[name]:
-			left.add(name, cmp.Or(failed, err))
-			continue
-		case err != nil || state == nil:
-			continue
-		case !at.sessions[name] && recordingFolder(state.File) != filepath.ToSlash(at.folder):
-			continue // somebody else's
-		}
-		if err := stopped(m, name); err != nil {
+	ours, unknown := p.owned(m, at)
+	for _, name := range ours {
+		if err := stopOnly(m, name, at.owns); err != nil {
 			left.add(name, cmp.Or(failed, err))
 		}
 	}
+	for _, name := range p.Names {
+		if err := unknown[name]; err != nil && (at.sessions[name] || due[name]) {
+			left.add(name, cmp.Or(failed, err))
+		}
+	}
+	if at.unanswered != nil && !at.sessions[ownName] && len(ours) == 0 && len(unknown) == 0 { // it may still begin
+		left.add(ownName, at.unanswered)
+	}
 	return left.orNil() // a command that found nothing to cancel did not fail at what matters
+}
+
+// needed tells whether a step that undoes something is to be run: if it has something to undo that is ours, and ends nothing else.
+func (p *Plan) needed(m Machine, at *place, step *Step) bool {
+	if p.spares(m, at, step) != nil {
+		return false
+	}
+	if p.Tool == recipe.WPR && at.began {
+		return len(at.ended) == 0 // it also removes the files, which are worth keeping when a session has ended by itself
+	}
+	ours, _ := p.owned(m, at)
+	names := p.touches(at, step)
+	return slices.ContainsFunc(ours, func(name string) bool { return p.Tool == recipe.WPR || slices.Contains(names, name) })
 }
 
 // recordedFile gives a file that holds events in the folder of a recording, "" when there is none: what a failure to merge leaves.

@@ -11,8 +11,13 @@ import (
 	"etledger/internal/textform"
 )
 
-// reserve is how much room a recording leaves on the disk.
-const reserve = 512 << 20
+const (
+	// reserve is how much room a session of our own leaves on the disk. The kernel stops one that has come to its limit, and then the
+	// last events, which say what processes and modules there are, are not written.
+	reserve = 512 << 20
+	// nearlyFull is how much room is left when a recording ends early: so much more that it is over before the kernel stops it.
+	nearlyFull = reserve + 256<<20
+)
 
 // check looks, before anything is started, whether the recording can work. It stops what an earlier one left if that is asked for.
 func (p *Plan) check(ctx context.Context, m Machine, c *Control) error {
@@ -65,7 +70,7 @@ func (p *Plan) checkRoom(m Machine, folder string) error {
 	}
 	if free < p.Room() {
 		return fmt.Errorf("%s has %s free; the recording may take %s, and leaves %s; make room there, or name another place with -o",
-			folder, textform.Size(free), textform.Size(p.Expected), textform.Size(uint64(reserve)))
+			folder, textform.Size(free), textform.Size(p.Expected), textform.Size(uint64(nearlyFull)))
 	}
 	return nil
 }
@@ -81,4 +86,4 @@ func (p *Plan) limitMB(m Machine) uint32 {
 }
 
 // Room is how many bytes the disk has to have free.
-func (p *Plan) Room() uint64 { return p.Expected + reserve }
+func (p *Plan) Room() uint64 { return p.Expected + nearlyFull }

@@ -183,3 +183,27 @@ func TestWPRBesideNTKernelLogger(t *testing.T) {
 		}
 	}
 }
+
+// The system that does not answer is not waited for without end, and what may be running is named with the command that stops it.
+func TestSystemThatDoesNotAnswer(t *testing.T) {
+	for call, phase := range map[string]recorder.Phase{
+		"StartSession": recorder.Starting, "TraceStacks": recorder.Starting, "StopSession": recorder.Stopping,
+	} {
+		t.Run(call, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, ways[6])
+			b.must(b.world.Misbehave(call, recordertest.Hang))
+			_, err := b.record(t.Context(), hasty(phase))
+			var left *recorder.LeftError
+			if named := errors.As(err, &left); named != (call != "TraceStacks") || err == nil || !strings.Contains(err.Error(), "longer than 300ms") {
+				t.Fatalf("error %v", err)
+			}
+			if left == nil {
+				b.leftNothing()
+			} else if text := err.Error(); !strings.Contains(text, "STILL RUNNING: etledger-memory-growth; stop it by hand: "+
+				"logman stop etledger-memory-growth -ets") {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}

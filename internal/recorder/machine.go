@@ -24,6 +24,8 @@ type Machine interface {
 	FindProgram(name string) (string, error)
 	// Query says how a session is doing; nil when none of this name is running.
 	Query(session string) (*State, error)
+	// Sessions lists all sessions that are running, as far as this process may see them.
+	Sessions() ([]State, error)
 	// StartSession starts a session and gives its handle.
 	StartSession(p *Properties) (handle uint64, err error)
 	// TraceStacks has a session record a call stack with each event of these kinds, from now on instead of what was asked before.

@@ -17,6 +17,7 @@ func (elsewhere) Elevated() (bool, error)                    { return false, Err
 func (elsewhere) FreeBytes(string) (uint64, error)           { return 0, ErrNeedsWindows }
 func (elsewhere) FindProgram(string) (string, error)         { return "", ErrNeedsWindows }
 func (elsewhere) Query(string) (*State, error)               { return nil, ErrNeedsWindows }
+func (elsewhere) Sessions() ([]State, error)                 { return nil, ErrNeedsWindows }
 func (elsewhere) StartSession(*Properties) (uint64, error)   { return 0, ErrNeedsWindows }
 func (elsewhere) TraceStacks(uint64, []ClassicEventID) error { return ErrNeedsWindows }
 func (elsewhere) StopSession(string) (*State, error)         { return nil, ErrNeedsWindows }

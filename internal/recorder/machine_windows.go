@@ -2,8 +2,7 @@ package recorder
 
 import (
 	"fmt"
-	"os/exec"
-	"path/filepath"
+	"os"
 	"runtime"
 	"time"
 	"unsafe"
@@ -37,7 +36,7 @@ func (windowsMachine) Elevated() (bool, error) {
 }
 
 func (windowsMachine) FreeBytes(folder string) (uint64, error) {
-	name, err := windows.UTF16PtrFromString(folder)
+	name, err := windows.UTF16PtrFromString(asFolder(folder)) // which a share of another machine needs
 	if err != nil {
 		return 0, err
 	}
@@ -48,14 +47,7 @@ func (windowsMachine) FreeBytes(folder string) (uint64, error) {
 	return free, nil
 }
 
-// FindProgram looks into the folders of PATH, never into the current one: who may write there is not asked.
+// FindProgram looks for an .exe only: the others that PATHEXT has are scripts, which a shell would run.
 func (windowsMachine) FindProgram(name string) (string, error) {
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return "", err
-	}
-	if !filepath.IsAbs(path) {
-		return "", fmt.Errorf("%s is found as %s only, in a folder that PATH names relative to the current one", name, path)
-	}
-	return path, nil
+	return findProgram(os.Getenv("PATH"), name+".exe")
 }

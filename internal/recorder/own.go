@@ -63,7 +63,6 @@ func (p *Plan) ownSession(o recipe.Options) error {
 		if err != nil {
 			return err
 		}
-		at.begun = true
 		if o.Stacks {
 			return m.TraceStacks(handle, allocationEvents())
 		}

@@ -181,14 +181,17 @@ func (p *Plan) fill(processors int) error {
 	return nil
 }
 
+// wprPrefix begins the names of sessions that wpr starts.
+const wprPrefix = "WPR_initiated_"
+
 // forWPR has the recorder write where this program looks for room and for files, not in a temporary folder of its own, and knows
-// what it calls the sessions: newer ones take no notice of the names in the profile.
+// what it calls the sessions: newer versions take no notice of the names in the profile, older ones record with NT Kernel Logger.
 func (p *Plan) forWPR() {
 	p.Start[0].Args = append(p.Start[0].Args, "-recordtempto", FolderArgument)
 	p.Warnings = slices.DeleteFunc(p.Warnings, func(s string) bool { return strings.Contains(s, "-recordtempto") })
-	p.Names = append(p.Names, "WPR_initiated_WprApp_WPR System Collector")
+	p.Names = append(p.Names, recipe.WPRKernelSession)
 	if p.KernelMemory {
-		p.Names = append(p.Names, "WPR_initiated_WprApp_WPR Event Collector", "WPR_initiated_WprApp_"+recipe.MemorySession)
+		p.Names = append(p.Names, wprPrefix+"WprApp_WPR Event Collector", wprPrefix+"WprApp_"+recipe.MemorySession)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -20,32 +21,73 @@ import (
 const usualGrace = 2 * time.Second
 
 // runProgram runs a program in a folder, with these arguments and no input, away from the console: neither Ctrl-C nor the end of
-// the window reaches it. The error has the exit status and the last lines that it wrote.
+// the window reaches it. The error has the exit status, also when the context had ended by then, and the last lines that it wrote.
 func (c *Control) runProgram(ctx context.Context, folder, path string, args []string) error {
+	if ctx.Err() != nil {
+		return &notRunError{context.Cause(ctx)}
+	}
+	grace := cmp.Or(c.Grace, usualGrace)
 	var said tail
-	cmd := exec.CommandContext(ctx, path, args...)
+	cmd := exec.Command(path, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = folder, &said, &said
-	cmd.Cancel = func() error { return nil } // it may end by itself, for WaitDelay
-	cmd.WaitDelay = cmp.Or(c.Grace, usualGrace)
+	cmd.WaitDelay = grace // for a program of its own that has its output and goes on
 	cmd.SysProcAttr = apart()
 	if err := cmd.Start(); err != nil {
 		return &notRunError{err}
 	}
-	err := cmd.Wait()
-	if err == nil {
-		return nil
-	}
-	if cause := context.Cause(ctx); cause != nil && ctx.Err() != nil {
-		err = cause
-	}
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() >= 0 {
-		err = &programError{exit.ExitCode()}
-	}
-	if text := said.text(); text != "" {
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	err := c.awaitProgram(ctx, cmd, ended, grace)
+	if text := said.text(); err != nil && text != "" {
 		err = fmt.Errorf("%w; it said: %s", err, text)
 	}
 	return err
+}
+
+// awaitProgram waits for the end of a program. Once the context has ended the program has a little time to end by itself, and then is
+// killed. Whether it was is noted, not seen from its exit status, which on Windows could be its own.
+func (c *Control) awaitProgram(ctx context.Context, cmd *exec.Cmd, ended <-chan error, grace time.Duration) error {
+	select {
+	case err := <-ended:
+		return ownEnd(err)
+	case <-ctx.Done():
+	}
+	cause := context.Cause(ctx)
+	select {
+	case err := <-ended:
+		return joined(cause, ownEnd(err))
+	case <-time.After(grace):
+	}
+	killing := cmd.Process.Kill()
+	select {
+	case err := <-ended:
+		if killing != nil { // it had ended by then
+			return joined(cause, ownEnd(err))
+		}
+		return cause
+	case <-time.After(grace + usualGrace):
+		return fmt.Errorf("%w, and it cannot be ended: process %d", cause, cmd.Process.Pid)
+	}
+}
+
+// ownEnd says how a program ended that was not killed.
+func ownEnd(err error) error {
+	var exit *exec.ExitError
+	switch {
+	case errors.Is(err, exec.ErrWaitDelay):
+		return nil // it ended well
+	case errors.As(err, &exit) && exit.ExitCode() >= 0:
+		return &programError{exit.ExitCode()}
+	}
+	return err
+}
+
+// joined is a cause, with what came of it if there is that.
+func joined(cause, err error) error {
+	if err == nil {
+		return cause
+	}
+	return fmt.Errorf("%w; %w", cause, err)
 }
 
 // notRunError tells that a program could not be started.
@@ -67,7 +109,10 @@ func statusText(code int) string {
 }
 
 // tail keeps the end of what is written to it.
-type tail struct{ end []byte }
+type tail struct {
+	mu  sync.Mutex
+	end []byte
+}
 
 var _ io.Writer = (*tail)(nil)
 
@@ -78,6 +123,8 @@ const (
 
 // Write implements io.Writer.
 func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.end = append(t.end, b...)
 	if len(t.end) > tailBytes {
 		t.end = bytes.Clone(t.end[len(t.end)-tailBytes:])
@@ -87,6 +134,8 @@ func (t *tail) Write(b []byte) (int, error) {
 
 // text gives the last lines on one. Some tools write UTF-16, and others the characters of a code page that nobody knows here.
 func (t *tail) text() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	raw := bytes.ReplaceAll(t.end, []byte{0}, nil)
 	var lines []string
 	for line := range strings.Lines(strings.ReplaceAll(string(raw), "\r", "\n")) {

@@ -57,16 +57,18 @@ type Result struct {
 type place struct {
 	folder  string
 	limitMB uint32 // for the file of a session of our own
-	begun   bool   // the session of our own is running
+	began   bool   // a step that starts sessions came to its end, and well
 	undo    []Step // what has to be done so that nothing is left running
 	stopped bool   // the sessions were stopped as they should be, so that their files are whole
-	// sessions are those that were not running before a step and were after it.
-	sessions map[string]bool
+	// sessions are those that were seen to write into the folder, ended those of them that did not any more before they were stopped.
+	sessions, ended map[string]bool
+	unanswered      error // of a step that starts the session of our own, and that the system may do yet
 }
 
 // Record carries out a plan and puts the capture in its place, whole, or gives an error and leaves neither session nor file, but
 // for what the error names. An end of the context cancels the recording; cleaning up then goes on under time limits of its own.
 func Record(ctx context.Context, m Machine, p *Plan, c Control) (result *Result, err error) {
+	m = within(context.Background(), m, c.limit(Cancelling))
 	at, err := p.prepare(ctx, m, &c)
 	if err != nil {
 		return nil, err
@@ -87,11 +89,11 @@ func Record(ctx context.Context, m Machine, p *Plan, c Control) (result *Result,
 	if err := p.start(ctx, m, at, &c, result); err != nil {
 		return nil, err
 	}
-	if result.Early, err = p.wait(ctx, m, &c); err != nil {
+	if result.Early, err = p.wait(ctx, m, at, &c); err != nil {
 		return nil, err
 	}
 	if err := p.stop(ctx, m, at, &c, result); err != nil {
-		return nil, err
+		return nil, early(result, err)
 	}
 	if ctx.Err() != nil { // what was asked for last counts
 		at.stopped = false
@@ -100,12 +102,20 @@ func Record(ctx context.Context, m Machine, p *Plan, c Control) (result *Result,
 	for _, capture := range p.Captures {
 		size, err := moveNew(filepath.Join(at.folder, capture.made), capture.Path)
 		if err != nil {
-			return nil, err
+			return nil, early(result, err)
 		}
 		result.Files, result.Bytes = append(result.Files, capture.Path), result.Bytes+size
 	}
 	finished = true
 	return result, nil
+}
+
+// early adds to an error that the recording had ended before its time.
+func early(result *Result, err error) error {
+	if result.Early == "" {
+		return err
+	}
+	return fmt.Errorf("the recording ended early: %s; then: %w", result.Early, err)
 }
 
 // prepare looks whether the recording can work, and makes the folder in which the commands run, beside where the capture will be,
@@ -132,59 +142,5 @@ func (p *Plan) prepare(ctx context.Context, m Machine, c *Control) (*place, erro
 			return nil, errors.Join(err, os.RemoveAll(folder))
 		}
 	}
-	return &place{folder: folder, limitMB: p.limitMB(m), sessions: map[string]bool{}}, nil
-}
-
-// wait lets the sessions record. It ends early when the disk is nearly full, and fails when the context ends.
-func (p *Plan) wait(ctx context.Context, m Machine, c *Control) (early string, err error) {
-	begin := time.Now()
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	end := m.After(p.Duration)
-	for {
-		elapsed := time.Since(begin)
-		c.tell(Progress{Phase: Waiting, Elapsed: elapsed, Left: max(0, p.Duration-elapsed)})
-		if free, err := m.FreeBytes(filepath.Dir(p.Output)); err == nil && free < reserve {
-			return fmt.Sprintf("the disk had only %d MiB left after %s", free>>20, elapsed.Round(time.Second)), nil
-		}
-		select {
-		case <-ctx.Done():
-			return "", context.Cause(ctx)
-		case <-end:
-			return "", nil
-		case <-tick.C:
-		}
-	}
-}
-
-// stop runs the steps that stop the sessions, to the last one whether or not one fails, unless the context ends.
-func (p *Plan) stop(ctx context.Context, m Machine, at *place, c *Control, result *Result) error {
-	var failed error
-	for _, step := range p.Stop {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		c.tell(Progress{Phase: Stopping, Step: &step})
-		err := p.perform(ctx, m, at, &step, c)
-		switch {
-		case err == nil:
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		case step.Optional:
-			result.Notes = append(result.Notes, "Left out: "+err.Error()+".")
-		default:
-			failed = errors.Join(failed, err)
-		}
-	}
-	if failed != nil {
-		at.stopped = true // or is, when it has been cleaned up
-		return failed
-	}
-	for _, name := range p.Names {
-		if at.sessions[name] && p.running(m)[name] {
-			return fmt.Errorf("%s said that it stopped the recording, but session %s is running", p.Tool, name)
-		}
-	}
-	at.stopped, at.undo = true, nil
-	return nil
+	return &place{folder: folder, limitMB: p.limitMB(m), sessions: map[string]bool{}, ended: map[string]bool{}}, nil
 }

@@ -35,7 +35,7 @@ var ways = []way{
 	{recipe.WPR, false, []string{"wpr -start"}, []string{"wpr -stop"}, 1},
 	{recipe.WPR, true, []string{"wpr -start"}, []string{"wpr -stop"}, 1},
 	{recipe.XPerf, false, []string{"xperf -on"}, []string{"xperf -stop -d"}, 1},
-	{recipe.XPerf, true, []string{"xperf -on"}, []string{"xperf -stop -stop etledger-memory -d"}, 1},
+	{recipe.XPerf, true, []string{"xperf -start etledger-memory", "xperf -on"}, []string{"xperf -stop -stop etledger-memory -d"}, 1},
 	{recipe.Logman, false, []string{"logman create trace NT"}, []string{"logman stop NT"}, 1},
 	{recipe.Logman, true, []string{"logman create trace etledger-memory", "logman create trace NT"},
 		[]string{"logman stop NT", "logman stop etledger-memory"}, 2},

@@ -1,8 +1,7 @@
 package recorder
 
 import (
-	"fmt"
-	"syscall"
+	"runtime"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
@@ -13,6 +12,7 @@ var (
 	advapi32            = windows.NewLazySystemDLL("advapi32.dll")
 	startTrace          = advapi32.NewProc("StartTraceW")
 	controlTrace        = advapi32.NewProc("ControlTraceW")
+	queryAllTraces      = advapi32.NewProc("QueryAllTracesW")
 	traceSetInformation = advapi32.NewProc("TraceSetInformation")
 )
 
@@ -50,7 +50,40 @@ func control(session string, code uintptr) (*State, error) {
 	case windows.ERROR_WMI_INSTANCE_NOT_FOUND:
 		return nil, nil
 	}
-	return nil, explained(windows.Errno(status))
+	return nil, explained(uint32(status), windows.Errno(status))
+}
+
+func (windowsMachine) Sessions() ([]State, error) {
+	if err := queryAllTraces.Find(); err != nil {
+		return nil, err
+	}
+	const usual = 64 // that Windows takes in every version; newer ones can have more
+	states, more, err := allSessions(usual)
+	if err == nil && more > usual {
+		states, _, err = allSessions(more)
+	}
+	return states, err
+}
+
+// allSessions asks for so many sessions, and says how many there are.
+func allSessions(room uint32) (states []State, count uint32, err error) {
+	all := make([][]byte, room)
+	pointers := make([]*byte, room)
+	for i := range all {
+		if all[i], err = (&Properties{}).encode(); err != nil {
+			return nil, 0, err
+		}
+		pointers[i] = &all[i][0]
+	}
+	status, _, _ := queryAllTraces.Call(uintptr(unsafe.Pointer(&pointers[0])), uintptr(room), uintptr(unsafe.Pointer(&count)))
+	runtime.KeepAlive(pointers)
+	if code := windows.Errno(status); code != windows.ERROR_SUCCESS && code != windows.ERROR_MORE_DATA {
+		return nil, 0, explained(uint32(status), code)
+	}
+	for _, properties := range all[:min(room, count)] {
+		states = append(states, decodeState(properties))
+	}
+	return states, count, nil
 }
 
 func (windowsMachine) StartSession(p *Properties) (uint64, error) {
@@ -68,7 +101,7 @@ func (windowsMachine) StartSession(p *Properties) (uint64, error) {
 	var handle uint64
 	status, _, _ := startTrace.Call(uintptr(unsafe.Pointer(&handle)), uintptr(unsafe.Pointer(name)), uintptr(unsafe.Pointer(&properties[0])))
 	if status != 0 {
-		return 0, explained(windows.Errno(status))
+		return 0, explained(uint32(status), windows.Errno(status))
 	}
 	return handle, nil
 }
@@ -80,24 +113,7 @@ func (windowsMachine) TraceStacks(handle uint64, kinds []ClassicEventID) error {
 	list := encodeEventIDs(kinds)
 	status, _, _ := traceSetInformation.Call(uintptr(handle), traceStackTracingInfo, uintptr(unsafe.Pointer(&list[0])), uintptr(len(list)))
 	if status != 0 {
-		return explained(windows.Errno(status))
+		return explained(uint32(status), windows.Errno(status))
 	}
 	return nil
-}
-
-// explained says what the system's errors mean for a session.
-func explained(code syscall.Errno) error {
-	for known, meaning := range map[syscall.Errno]string{
-		windows.ERROR_ACCESS_DENIED:       "this process lacks the rights; run it as administrator",
-		windows.ERROR_ALREADY_EXISTS:      "a session of this name, or one that writes this file, is running",
-		windows.ERROR_NO_SYSTEM_RESOURCES: "no more sessions can run: eight system logger sessions and 64 sessions in all; 'logman query -ets' lists them",
-		windows.ERROR_DISK_FULL:           "the disk has too little room; make room there, or name another place",
-		windows.ERROR_BAD_LENGTH:          "the system does not take this layout of the properties",
-		windows.ERROR_INVALID_PARAMETER:   "the system does not take these properties",
-	} {
-		if code == known {
-			return fmt.Errorf("error %d: %w: %s", uint32(code), code, meaning)
-		}
-	}
-	return fmt.Errorf("error %d: %w", uint32(code), code)
 }

@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -86,18 +85,14 @@ func (p *Plan) checkSessions(m Machine, c *Control) error {
 	if len(stale) == 0 {
 		return nil
 	}
-	at := &place{folder: os.TempDir()}
-	for _, step := range p.Cancel { // so that the tool, too, knows that it is over; one that finds nothing fails, and that is fine
-		c.tell(Progress{Phase: Cancelling, Step: &step})
-		_ = p.perform(context.Background(), m, at, &step, c)
-	}
+	p.cancelStale(m, c, stale)
 	var left LeftError
 	for _, name := range p.Names {
 		state := stale[name]
 		if state == nil {
 			continue
 		}
-		if err := stopped(m, name); err != nil {
+		if err := stopOnly(m, name, func(now *State) bool { return now.File == state.File }); err != nil {
 			left.add(name, err)
 		} else if folder := recordingFolder(state.File); folder != "" {
 			_ = os.RemoveAll(folder) // which only takes room
@@ -106,18 +101,22 @@ func (p *Plan) checkSessions(m Machine, c *Control) error {
 	return left.orNil()
 }
 
-// stopped sees to it that a session is not running.
-func stopped(m Machine, name string) error {
-	state, err := m.Query(name)
-	if err == nil && state == nil {
-		return nil
+// cancelStale tells wpr that its recording is over, if that is the stale one: wpr has one recording, whose sessions have names that
+// only it gives. Other tools keep nothing beside their sessions, and those of others must not end with the stale ones.
+func (p *Plan) cancelStale(m Machine, c *Control, stale map[string]*State) {
+	stopping := p.Tool == recipe.WPR
+	found := false
+	for _, name := range p.Names {
+		if state := stale[name]; strings.HasPrefix(name, wprPrefix) && state != nil {
+			found = true
+			stopping = stopping && recordingFolder(state.File) != ""
+		}
 	}
-	_, stopping := m.StopSession(name)
-	if state, err = m.Query(name); err == nil && state == nil {
-		return nil
+	if !stopping || !found {
+		return
 	}
-	if err = errors.Join(stopping, err); err != nil {
-		return err
+	for _, step := range p.Cancel {
+		c.tell(Progress{Phase: Cancelling, Step: &step})
+		_ = p.perform(context.Background(), m, &place{folder: os.TempDir()}, &step, c) // the system is asked to stop what is left
 	}
-	return errors.New("the system said that it stopped it")
 }

@@ -53,12 +53,29 @@ func (m machine) Query(session string) (*recorder.State, error) {
 	return &recorder.State{Name: session, File: file}, nil
 }
 
+func (m machine) Sessions() ([]recorder.State, error) {
+	if m.w.behaviour("Query all") == Fail {
+		return nil, errors.New("they cannot be asked")
+	}
+	var states []recorder.State
+	for _, name := range m.w.Sessions() {
+		if file, running := m.w.Running(name); running {
+			states = append(states, recorder.State{Name: name, File: file})
+		}
+	}
+	return states, nil
+}
+
 // call notes a call, and tells whether it is to be carried out.
 func (m machine) call(text string) (bool, error) {
 	if err := m.w.log(text); err != nil {
 		return false, err
 	}
-	switch m.w.behaviour(text) {
+	switch how := m.w.behaviour(text); how {
+	case Hang:
+		select {}
+	case Beside, Beaten:
+		return true, m.w.intrude(how)
 	case Fail:
 		return false, errors.New("it was told to fail")
 	case Panic:
@@ -71,7 +88,7 @@ func (m machine) call(text string) (bool, error) {
 
 func (m machine) StartSession(p *recorder.Properties) (uint64, error) {
 	do, err := m.call("StartSession " + p.Name)
-	if do {
+	if do && err == nil {
 		err = m.w.Open(p.Name, p.File)
 	}
 	return 1, err
@@ -86,6 +103,9 @@ func (m machine) StopSession(session string) (*recorder.State, error) {
 	do, err := m.call("StopSession " + session)
 	if _, running := m.w.Running(session); do && running {
 		_, err = m.w.shut(session)
+		if m.w.behaviour("StopSession "+session) == Followed {
+			err = errors.Join(err, m.w.openRival())
+		}
 		return &recorder.State{Name: session}, err
 	}
 	return nil, err

@@ -35,7 +35,12 @@ func RunTool() {
 		hang()
 	}
 	if err == nil && how != Fail && how != Lie {
-		err = play(w, os.Args[1:])
+		if err = w.intrude(how); err == nil {
+			err = play(w, os.Args[1:])
+		}
+	}
+	if err == nil && how == Followed {
+		err = w.openRival()
 	}
 	switch how {
 	case Stall:

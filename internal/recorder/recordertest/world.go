@@ -29,6 +29,12 @@ const (
 	Lie     = "lie"     // say that it is done, without having done anything
 	Empty   = "empty"   // do it, but leave files empty
 	Panic   = "panic"   // of the machine's own calls only
+
+	// The others have the rival (World.Rival) start a session: before the step, which goes on at once or when World.Release is called,
+	// or after it.
+	Beside   = "beside"
+	Beaten   = "beaten"
+	Followed = "followed"
 )
 
 // New makes a world in an empty folder. Recordings in it are copies of the capture.
@@ -91,6 +97,35 @@ func (w *World) behaviour(call string) string {
 		}
 	}
 	return ""
+}
+
+// Rival says which session somebody else starts, and which file that writes.
+func (w *World) Rival(session, file string) error { return w.Set("rival", session+"\t"+file) }
+
+// Release lets a step go on that the rival was quicker than.
+func (w *World) Release() error { return w.Set("released", "yes") }
+
+// intrude has the rival start its session, if it is to be before a step.
+func (w *World) intrude(how string) error {
+	if how != Beside && how != Beaten {
+		return nil
+	}
+	err := w.openRival()
+	if how == Beaten {
+		err = errors.Join(err, Await(func() bool { return w.get("released") != "" }))
+	}
+	return err
+}
+
+func (w *World) openRival() error {
+	session, file, _ := strings.Cut(w.get("rival"), "\t")
+	return w.Open(session, file)
+}
+
+// End stops a session from outside.
+func (w *World) End(session string) error {
+	_, err := w.shut(session)
+	return err
 }
 
 // Set puts a value of the machine: "free" bytes of its disk, "rights" of the process.
