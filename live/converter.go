@@ -42,6 +42,7 @@ type converter struct {
 	mu      sync.Mutex
 	pending []recording // the oldest first; that at work counted
 	bytes   int64
+	failure error // of the latest attempt, if it failed
 
 	wake    chan struct{}
 	ended   chan struct{}
@@ -55,6 +56,7 @@ type converter struct {
 // recording is a finished one.
 type recording struct {
 	path  string
+	host  string
 	bytes int64
 }
 
@@ -77,14 +79,14 @@ func (c *converter) start(ctx context.Context) {
 	}()
 }
 
-// add hands over a finished recording.
-func (c *converter) add(path string) {
+// add hands over a finished recording of a host.
+func (c *converter) add(path, host string) {
 	size := int64(0)
 	if info, err := os.Stat(path); err == nil {
 		size = info.Size()
 	}
 	c.mu.Lock()
-	c.pending = append(c.pending, recording{path, size})
+	c.pending = append(c.pending, recording{path, host, size})
 	c.bytes += size
 	c.mu.Unlock()
 	select {
@@ -100,6 +102,26 @@ func (c *converter) waiting() int64 {
 	return c.bytes
 }
 
+// await waits until less than so many bytes of recordings wait for their conversion. It fails when that fails, and with the context.
+func (c *converter) await(ctx context.Context, most int64) error {
+	for {
+		c.mu.Lock()
+		bytes, failure := c.bytes, c.failure
+		c.mu.Unlock()
+		if bytes < most || failure != nil {
+			return failure
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(awaitPause):
+		}
+	}
+}
+
+// awaitPause is how long await waits before it looks again.
+const awaitPause = 20 * time.Millisecond
+
 // convertAll converts what is pending, up to the first recording that fails for a reason which may pass, such as a full disk, and
 // removes what could not be removed before.
 func (c *converter) convertAll(ctx context.Context) {
@@ -112,7 +134,13 @@ func (c *converter) convertAll(ctx context.Context) {
 		}
 		next := c.pending[0]
 		c.mu.Unlock()
-		if err := c.convert(ctx, next.path); err != nil {
+		err := c.convert(ctx, next)
+		c.mu.Lock()
+		if c.failure = err; ctx.Err() != nil {
+			c.failure = nil // it was not tried to the end
+		}
+		c.mu.Unlock()
+		if err != nil {
 			if text := err.Error(); ctx.Err() == nil && text != c.told {
 				c.told = text
 				c.say(fmt.Sprintf("%s; the recording is kept, and tried again every %s", text, c.retry))
@@ -129,7 +157,8 @@ func (c *converter) convertAll(ctx context.Context) {
 
 // convert brings a recording into the dataset and removes it. One that holds nothing is removed, one that is none is set aside. A
 // recording that cannot be removed is no failure: converted again it would be the capture that is there.
-func (c *converter) convert(ctx context.Context, path string) error {
+func (c *converter) convert(ctx context.Context, r recording) error {
+	path := r.path
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -153,7 +182,9 @@ func (c *converter) convert(ctx context.Context, path string) error {
 	if err != nil {
 		return errors.Join(err, f.Close())
 	}
-	result, err := dataset.Convert(ctx, c.folder, capture, c.options)
+	options := c.options
+	options.Host = r.host
+	result, err := dataset.Convert(ctx, c.folder, capture, options)
 	if err := errors.Join(err, capture.Close(), f.Close()); err != nil {
 		return err
 	}

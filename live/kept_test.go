@@ -17,7 +17,7 @@ import (
 func TestRecordingThatCannotBeRemoved(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "ds")
 	var refused []string
-	summary, texts := watch(t, folder, &script{events: []spool.Event{memoryInfo(start, 1, 8, 1), memoryInfo(start+hour, 1, 8, 2)}},
+	summary, texts := watch(t, folder, &script{events: []spool.Event{memoryInfo(start, 1, 8, 1), memoryInfo(start+hour, 1, 8, 2)}, live: true},
 		Options{Retry: time.Hour, remove: func(path string) error {
 			refused = append(refused, path)
 			return errors.New("in use")
@@ -44,7 +44,7 @@ func TestRemovalIsTriedAgain(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "ds")
 	removed, converted := make(chan struct{}), atomic.Int64{}
 	var tries atomic.Int64
-	source := &script{events: []spool.Event{memoryInfo(start, 1, 8, 1), memoryInfo(start+hour, 1, 8, 2), memoryInfo(start+hour+second, 1, 8, 3)},
+	source := &script{events: []spool.Event{memoryInfo(start, 1, 8, 1), memoryInfo(start+hour, 1, 8, 2), memoryInfo(start+hour+second, 1, 8, 3)}, live: true,
 		before: func(i int) {
 			if i == 2 {
 				select {

@@ -18,6 +18,9 @@ import (
 // A test that starts a Watch in a process of its own names its dataset here.
 const childFolder = "ETLEDGER_TEST_WATCH"
 
+// childReplays makes its source one that waits.
+const childReplays = "ETLEDGER_TEST_REPLAY"
+
 func TestMain(m *testing.M) {
 	if folder := os.Getenv(childFolder); folder != "" {
 		watchUntilKilled(folder)
@@ -41,7 +44,7 @@ func watchUntilKilled(folder string) {
 	events = append(events, memoryInfo(start+(childEvents-1)*3*minute+second, 1, 8, 1), spool.Event{PointerSize: 8})
 	converted, recorded := make(chan struct{}), make(chan struct{})
 	var once sync.Once
-	source := &script{events: events, before: func(i int) {
+	source := &script{events: events, live: os.Getenv(childReplays) == "", lost: 7, before: func(i int) {
 		if i == len(events)-1 {
 			<-converted
 			<-recorded

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
@@ -27,6 +28,10 @@ type recorder struct {
 	say      func(string)
 	finished func(path string) // takes over a recording
 	waiting  func() int64      // bytes of those that were handed over and are not converted
+	// await waits until another recording may be begun. It is nil where events do not wait. Where they do, nothing is left
+	// out for want of room: what cannot be written ends the recorder, as err, since the source has the events still.
+	await func() error
+	err   error
 
 	thin      thinner
 	names     processes
@@ -86,6 +91,9 @@ func (r *recorder) record(e *spool.Event) {
 	if r.current != nil && !goesOn && (e.UnixNano >= r.until || r.current.Size() >= r.rollSize) {
 		r.finish()
 	}
+	if r.err != nil {
+		return
+	}
 	if keep {
 		r.keep(e)
 	} else {
@@ -101,6 +109,10 @@ func (r *recorder) keep(e *spool.Event) {
 	err := r.begin(e.UnixNano)
 	if err == nil {
 		err = r.current.Write(e)
+	}
+	if err != nil && r.await != nil && !errors.Is(err, spool.ErrTooLarge) {
+		r.err = err
+		return
 	}
 	if err != nil {
 		r.counts.Dropped++
@@ -127,7 +139,11 @@ func (r *recorder) begin(unixNano int64) error {
 	if r.current != nil {
 		return nil
 	}
-	if r.waiting() >= r.most {
+	if r.await != nil {
+		if err := r.await(); err != nil {
+			return err
+		}
+	} else if r.waiting() >= r.most {
 		return fmt.Errorf("recordings of %d bytes wait for their conversion, as many as there may be", r.waiting())
 	}
 	r.number++
@@ -146,6 +162,9 @@ func (r *recorder) begin(unixNano int64) error {
 	}
 	for i := range first {
 		if err := w.Write(&first[i]); err != nil {
+			if r.await != nil {
+				return err
+			}
 			r.say(fmt.Sprintf("the names of processes are not all in %s: %v", path, err))
 			r.lost(uint64(len(first)-i), 0)
 			break
@@ -171,8 +190,21 @@ func (r *recorder) finish() {
 		return
 	}
 	if err := r.current.Close(); err != nil {
+		if r.await != nil {
+			r.err = err
+			r.abandon()
+			return
+		}
 		r.say(fmt.Sprintf("closing %s: %v", r.path, err))
 	}
 	r.current = nil
 	r.finished(r.path)
+}
+
+// abandon closes the recording that is open and leaves it where it is.
+func (r *recorder) abandon() {
+	if r.current != nil {
+		r.current.Close() // its failure is known, or does not matter
+		r.current = nil
+	}
 }

@@ -11,7 +11,8 @@ type Source interface {
 	// Machine describes where the events are logged, and Session what logs them. Both may be called before Run.
 	Machine() spool.Machine
 	Session() string
-	// Live tells sources that do not wait: they lose what is not taken from them in time.
+	// Live tells sources that do not wait: they lose what is not taken from them in time. Of the others Lost does not change, and
+	// their events can be delivered again.
 	Live() bool
 	// Run delivers events until the context ends, which is no error, or the source does. Whoever is given an event keeps its
 	// payload. Events that are logged before Run returns are all delivered by then.

@@ -47,13 +47,7 @@ func TestFullQueue(t *testing.T) {
 // While the dataset cannot be written the recordings are kept, up to a bound, and converted when it can again.
 func TestDatasetThatCannotBeWritten(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "ds")
-	obstacle := filepath.Join(folder, "table=capture")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(obstacle, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	obstacle := obstruct(t, folder)
 	event := func(i int) spool.Event { return workingSets(start+int64(i)*hour, 2, 2, 8, uint32(i)) }
 	var events []spool.Event
 	for i := range 6 {
@@ -61,7 +55,7 @@ func TestDatasetThatCannotBeWritten(t *testing.T) {
 	}
 	// Each recording has two buffers, so that three of them are more than may wait. A recording is begun when its first event
 	// comes, and handed over when the next comes.
-	summary, texts := watch(t, folder, &script{events: events}, Options{Most: 5 * spool.BufferSize, Retry: time.Hour})
+	summary, texts := watch(t, folder, &script{events: events, live: true}, Options{Most: 5 * spool.BufferSize, Retry: time.Hour})
 	if summary.Left != 3 || summary.Written != 3 || summary.Dropped != 3 || len(spools(t, folder)) != 3 {
 		t.Errorf("%+v, %d recordings", summary, len(spools(t, folder)))
 	}
@@ -84,15 +78,9 @@ func TestDatasetThatCannotBeWritten(t *testing.T) {
 // A conversion that failed is tried again while the Watch goes on.
 func TestRetry(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "ds")
-	obstacle := filepath.Join(folder, "table=capture")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(obstacle, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	obstacle := obstruct(t, folder)
 	converted, failed := make(chan struct{}, 2), make(chan struct{}, 9)
-	source := &script{events: []spool.Event{memoryInfo(start, 1, 8, 1), memoryInfo(start+hour, 1, 8, 2), memoryInfo(start+hour+second, 1, 8, 3)},
+	source := &script{events: []spool.Event{memoryInfo(start, 1, 8, 1), memoryInfo(start+hour, 1, 8, 2), memoryInfo(start+hour+second, 1, 8, 3)}, live: true,
 		before: func(i int) {
 			if i == 2 {
 				<-failed
@@ -111,7 +99,7 @@ func TestRetry(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "ds")
 	ctx, stop := context.WithCancel(t.Context())
-	source := &script{events: []spool.Event{memoryInfo(start, 1, 8, 1), memoryInfo(start+second, 1, 8, 2)}, before: func(i int) {
+	source := &script{live: true, events: []spool.Event{memoryInfo(start, 1, 8, 1), memoryInfo(start+second, 1, 8, 2)}, before: func(i int) {
 		if i == 1 {
 			stop()
 		}

@@ -45,24 +45,26 @@ type Progress struct {
 type Summary struct {
 	Counts
 	Captures int // recordings that are in the dataset, those that others left counted
-	Left     int // recordings that could not be converted, for the next Watch
+	Left     int // recordings that could not be converted, for the next Watch; those of a source that is not live are removed
 	Aside    int // files that are no recordings
 }
 
 // Watch records what the source delivers until the context or the source ends, and converts what it recorded. An event that
-// cannot be kept counts as lost and ends nothing. The error is that of the source, or of a dataset that cannot be written at all.
+// cannot be kept counts as lost and ends nothing, unless the source is one that waits: then it ends the Watch, so that the
+// recordings of a source which is played again with the same options have the same content, and are the same captures. The error is that of the source, or of a dataset that cannot be written at all.
 func Watch(ctx context.Context, source Source, o Options) (Summary, error) {
 	o = o.defaults()
 	if err := os.MkdirAll(o.Dataset, 0o777); err != nil {
 		return Summary{}, err
 	}
-	folder, err := openFolder(o.Dataset)
+	replay := !source.Live()
+	folder, err := openFolder(o.Dataset, origin{Tool: o.Tool, Host: o.Host, Replay: replay})
 	if err != nil {
 		return Summary{}, err
 	}
 	defer folder.close()
 	c := &converter{folder: o.Dataset, retry: o.Retry, say: o.Say, done: o.Written, remove: o.remove,
-		options: dataset.Options{Tables: tables, Host: o.Host, Tool: o.Tool, Concurrency: 1}}
+		options: dataset.Options{Tables: tables, Tool: o.Tool, Concurrency: 1}}
 	converting, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	c.start(converting)
@@ -70,17 +72,47 @@ func Watch(ctx context.Context, source Source, o Options) (Summary, error) {
 	if err != nil {
 		o.Say(fmt.Sprintf("recordings that an earlier watch left: %v", err))
 	}
-	for _, path := range left {
-		c.add(path)
+	for _, other := range left {
+		defer other.close()
+		o.takeOver(other, c)
 	}
 
 	r := &recorder{folder: folder.path, tag: folder.tag, session: source.Session(), machine: source.Machine(),
-		roll: o.Roll, rollSize: o.RollSize, most: o.Most, say: o.Say, finished: c.add, waiting: c.waiting,
+		roll: o.Roll, rollSize: o.RollSize, most: o.Most, say: o.Say, finished: func(path string) { c.add(path, o.Host) }, waiting: c.waiting,
 		thin: thinner{every: o.Every}}
+	if replay {
+		r.await = func() error { return c.await(ctx, o.Most) }
+	}
 	runErr := r.run(ctx, source, o.Progress)
 	summary := Summary{Left: c.end(stop), Counts: r.counts}
 	summary.Captures, summary.Aside = c.written, c.aside
+	if replay {
+		if _, err := folder.discard(o.remove); err != nil {
+			o.Say(fmt.Sprintf("%v; the next watch removes what is left", err))
+		}
+	}
 	return summary, runErr
+}
+
+// takeOver has the recordings of a folder converted that another Watch left, or removes them, where their source has the events still.
+func (o Options) takeOver(left *spoolFolder, c *converter) {
+	if left.origin.Replay {
+		removed, err := left.discard(o.remove)
+		if removed > 0 {
+			o.Say(fmt.Sprintf("recordings that a replay left and that are removed, since to play its capture again makes them anew: %d", removed))
+		}
+		if err != nil {
+			o.Say(fmt.Sprintf("recordings that a replay left: %v; the next watch removes them", err))
+		}
+		return
+	}
+	paths, err := left.recordings()
+	if err != nil {
+		o.Say(fmt.Sprintf("recordings that an earlier watch left: %v", err))
+	}
+	for _, path := range paths {
+		c.add(path, left.origin.Host)
+	}
 }
 
 func (o Options) defaults() Options {
@@ -126,14 +158,19 @@ func (r *recorder) run(ctx context.Context, source Source, progress func(Progres
 		deliver = q.offer
 	}
 	ended := make(chan error, 1)
+	running, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var told sourceLosses
+	if !source.Live() { // whose losses are known, and are told at a place that does not depend on the time it takes
+		told = r.account(q, source, told)
+	}
 	go func() {
 		defer close(q.events)
-		ended <- source.Run(ctx, deliver)
+		ended <- source.Run(running, deliver)
 	}()
 	second := time.NewTicker(time.Second)
 	defer second.Stop()
 	expect := expectations{recorder: r, source: source, began: time.Now()}
-	var told sourceLosses
 	for events := q.events; events != nil; {
 		select {
 		case e, more := <-events:
@@ -142,7 +179,12 @@ func (r *recorder) run(ctx context.Context, source Source, progress func(Progres
 				break
 			}
 			q.taken(&e)
-			r.record(&e)
+			if r.err == nil {
+				r.record(&e)
+			}
+			if r.err != nil {
+				cancel() // what is delivered until the source ends is not wanted
+			}
 		case <-second.C:
 			told = r.account(q, source, told)
 			expect.check(time.Now())
@@ -153,7 +195,10 @@ func (r *recorder) run(ctx context.Context, source Source, progress func(Progres
 	}
 	err := <-ended
 	r.account(q, source, told)
-	r.finish()
+	r.end(ctx)
+	if r.err != nil {
+		err = fmt.Errorf("what is played cannot be recorded: %w; the captures that are whole are in the dataset", r.err)
+	}
 	if r.names.left > 0 {
 		r.say(fmt.Sprintf("%d processes had no room in the table of names", r.names.left))
 	}
@@ -164,6 +209,21 @@ func (r *recorder) run(ctx context.Context, source Source, progress func(Progres
 		return nil
 	}
 	return err
+}
+
+// end finishes the recording that is open, or abandons it where it could not be written or a replay was interrupted.
+func (r *recorder) end(ctx context.Context) {
+	if r.err != nil {
+		r.abandon()
+		return
+	}
+	if r.await != nil && r.current != nil && ctx.Err() != nil {
+		// It ends at another place than it will when all is played, and would then be another capture with the same rows.
+		r.abandon()
+		r.say("the replay was interrupted: the captures before are whole, the one under way is left out; play it again for the rest")
+		return
+	}
+	r.finish()
 }
 
 // sourceLosses is what a source told last.

@@ -47,7 +47,8 @@ What a watch that was killed has recorded is in the dataset after the next one h
 session that it left is stopped with --replace, or 'logman stop etledger-watch -ets'.
 
 With --from it plays a recording with memory snapshots again, on any system: it makes of the
-recording what a watch would have made of the events.
+recording what a watch would have made of the events. Played again with the same options, it
+finds the captures that are there already.
 
 Exit statuses: 0 fine, also after Ctrl-C; 1 failed, or recordings are left that could not be
 converted; 2 wrong usage.`,
@@ -108,7 +109,7 @@ func (f *watchFlags) run(ctx context.Context, stdout, stderr io.Writer, open ope
 	}
 	command.TakeTime() // before there is a session that an end at once would leave behind
 	var held holder
-	defer endAtOnce(stderr, held.stop)()
+	defer endAtOnce(stderr, held.stop, "the next watch converts what is recorded")()
 	session, err := held.open(ctx, open, live.SessionOptions{Name: f.session, Replace: f.replace})
 	if ctx.Err() != nil {
 		fmt.Fprintln(stderr, "etledger: interrupted before anything was recorded")
@@ -146,6 +147,17 @@ func adviseSession(err error) error {
 
 // replay plays a recording again.
 func (f *watchFlags) replay(ctx context.Context, stdout, stderr io.Writer) error {
+	command.TakeTime()
+	defer endAtOnce(stderr, func() error { return nil }, "play the capture again for what is not in the dataset yet")()
+	err := f.play(ctx, stdout, stderr)
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		fmt.Fprintln(stderr, "etledger: interrupted before anything was played")
+		return nil
+	}
+	return err
+}
+
+func (f *watchFlags) play(ctx context.Context, stdout, stderr io.Writer) error {
 	capture, err := etl.Open(ctx, etl.Options{}, f.from)
 	if err != nil {
 		return err
@@ -171,6 +183,10 @@ func (f *watchFlags) watch(ctx context.Context, source live.Source, host string,
 	})
 	show.end()
 	fmt.Fprintln(stderr, "etledger: "+summaryLine(summary))
+	if err == nil && summary.Left > 0 && f.from != "" {
+		err = fmt.Errorf("%s could not be converted; the lines before tell why, and playing the capture again makes what is missing",
+			textform.Plural(summary.Left, "recording"))
+	}
 	if err == nil && summary.Left > 0 {
 		err = fmt.Errorf("%s could not be converted and stay in %s for the next watch; the lines before tell why",
 			textform.Plural(summary.Left, "recording"), f.output)
