@@ -60,6 +60,7 @@ func watch(screen *os.File, awaited string) (seen <-chan string, rest <-chan str
 }
 
 func TestProgressShowsOnATerminal(t *testing.T) {
+	t.Setenv("TERM", "xterm")
 	screen, tty := terminal(t)
 	seen, rest := watch(screen, " left")
 	p := newProgress(tty)

@@ -116,7 +116,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 				if err := w.rows(table, table.chosen); err != nil {
 					t.Fatal(err)
 				}
-			}); n > 20 || len(table.chosen) < 1000 {
+			}); n > float64(len(table.chosen)/20) || len(table.chosen) < 1000 { // chunks of output allocate, rows do not
 				t.Errorf("%s: %v allocations for %d rows", format, n, len(table.chosen))
 			}
 		}
