@@ -52,6 +52,11 @@ type SeasonJudgement struct {
 	// WarmUp is what an episode takes at first, the median, and WarmUpSeconds how long it is left out for.
 	WarmUp, WarmUpSeconds float64
 	Steps                 []LevelStep
+	// Since is the moment from which on the slope is, where it surely was another before; 0 where the slope is that of all the time. The
+	// slope before is Earlier. SinceRestart tells that the slope is that of the episodes that began then or later.
+	Since        float64
+	SinceRestart bool
+	Earlier      Slope
 	// Filled is by how much the level rose to where it came to rest, and FilledSeconds how long that took; the median of episodes that
 	// did, 0 where none did. The slope is that after it.
 	Filled, FilledSeconds float64
@@ -90,11 +95,14 @@ const (
 // The slope of an episode of two days or more is the median of the slopes between all pairs of values at the same hour of two
 // days of a kind, working days or days of the weekend, weighted by the time between them: the seasonal slope of Hirsch, Slack and
 // Smith (Water Resources Research 18, 1982) with the weights of Sievers (JASA 73, 1978). An episode may therefore begin and
-// end at any hour. Its error is the greater of two: that of a regression within the hours, whose scores may depend on each other
+// end at any hour. Its error is the greatest of three: that of a regression within the hours, whose scores may depend on each other
 // over a day or a sixth of the time (Newey and West, Econometrica 55, 1987), in the spirit of Hirsch and Slack (Water Resources
-// Research 20, 1984); and that of the sum of steps of which the level would consist if it wandered. Episodes of about a day tell by
-// their return to the same hour, shorter ones by all hours alike. Slopes of episodes are taken together by a random-effects
-// model (CombineGroups).
+// Research 20, 1984); that of the sum of steps of which the level would consist if it wandered; and one that lets the interval hold the
+// slope of the means of whole days, at which a swing of any period shorter than a day does not look like a slope (daily). Growth needs
+// lowest and mean levels of whole days that rise as well. Episodes of about a day tell by their return to the same hour, shorter ones by
+// all hours alike. Slopes of episodes are taken together by a random-effects model (CombineGroups), those before a restart
+// left out where they surely differ. Where there is no growth over all the time, the last episode is searched for a moment from which on
+// there is (SeasonJudgement.Since).
 func JudgeSeason(s Seasonal) SeasonJudgement {
 	e := newSeasonEvidence(&s)
 	e.measure()
@@ -127,7 +135,8 @@ type seasonEvidence struct {
 	s        *Seasonal
 	least    float64
 	episodes []*seasonEpisode
-	used     []estimate // that the slope is made of
+	chosen   []*seasonEpisode // that the slope is made of
+	used     []estimate
 	late     []estimate
 	j        SeasonJudgement
 }

@@ -11,39 +11,41 @@ import (
 func (e *seasonEvidence) combine() {
 	j := &e.j
 	for _, b := range []Basis{SameHours, Returning, Plain} {
-		e.used, e.late = nil, nil
-		j.Days, j.Longest, j.Rising = 0, 0, 0
+		e.chosen = nil
 		for _, p := range e.episodes {
 			// An episode of a day tells beside those of several days: it begins and ends at nearly the same hour.
-			if p.basis != b && !(b == SameHours && p.basis == Returning) {
-				continue
+			if p.basis == b || b == SameHours && p.basis == Returning {
+				e.chosen = append(e.chosen, p)
 			}
-			e.used = append(e.used, p.estimate)
-			if p.hasLate {
-				e.late = append(e.late, p.late)
-			}
-			rest := p.rest()
-			j.Days += rest.span() / aDay
-			j.Longest = max(j.Longest, rest.span())
-			if p.estimate.rate > 0 {
-				j.Rising++
-			}
-			j.Steps = append(j.Steps, p.steps...)
 		}
-		if b == SameHours && !slices.ContainsFunc(e.episodes, func(p *seasonEpisode) bool { return p.basis == SameHours }) {
-			continue
-		}
-		if len(e.used) > 0 {
+		if slices.ContainsFunc(e.chosen, func(p *seasonEpisode) bool { return p.basis == b }) {
 			j.Basis = b
 			break
 		}
 	}
-	j.Episodes = len(e.used)
-	if j.Episodes == 0 {
-		j.Steps = nil
+	if j.Basis == NoBasis {
 		return
 	}
+	e.chooseNewest()
+	for _, p := range e.chosen {
+		e.used = append(e.used, p.estimate)
+		if p.hasLate {
+			e.late = append(e.late, p.late)
+		}
+		rest := p.rest()
+		j.Days += rest.span() / aDay
+		j.Longest = max(j.Longest, rest.span())
+		if p.estimate.rate > 0 {
+			j.Rising++
+		}
+		j.Steps = append(j.Steps, p.steps...)
+	}
+	j.Episodes = len(e.used)
 	all := together(e.used)
+	if e.fewReturns() || j.Basis == Plain {
+		// The load of the day is not told apart: all that the level does beside the slope may be in it.
+		all.error = max(all.error, besideHalf*e.beside(all.rate)/j.Longest/studentQuantile(all.degrees))
+	}
 	j.Slope, j.Chance, j.Tested = all.slope(), all.chance(), true
 	j.Rise = j.Slope.Rate * j.Longest
 	e.filled()
@@ -60,10 +62,55 @@ func (e *seasonEvidence) combine() {
 	}
 }
 
+// besideHalf is how many times what a level does beside a slope half an interval is, where the load of the day is not told apart.
+const besideHalf = 1.5
+
+// chooseNewest leaves out the episodes before a restart that surely did something else than those after it.
+func (e *seasonEvidence) chooseNewest() {
+	j := &e.j
+	var list []estimate
+	for _, p := range e.chosen {
+		list = append(list, p.estimate)
+	}
+	from := 0
+	if j.Basis != Plain {
+		from = newest(list)
+	}
+	later := e.chosen[from:]
+	if from == 0 || len(later) < leastReturns && !slices.ContainsFunc(later, func(p *seasonEpisode) bool { return p.basis == SameHours }) {
+		return
+	}
+	j.Since, j.SinceRestart, j.Earlier = later[0].time(0)-later[0].width/2, true, together(list[:from]).slope()
+	e.chosen = later
+}
+
+// fewReturns tells whether there are too few episodes of about a day, and none of more, to tell anything apart from the load of the day.
+func (e *seasonEvidence) fewReturns() bool {
+	return e.j.Basis == Returning && e.j.Episodes < leastReturns
+}
+
+// beside is how much episodes swing beside a slope, from the 5th to the 95th percentile, the greatest.
+func (e *seasonEvidence) beside(rate float64) (most float64) {
+	for _, p := range e.chosen {
+		rest := p.rest()
+		var left []float64
+		for i, v := range rest.values {
+			if !math.IsNaN(v) {
+				left = append(left, v-rate*float64(i)*rest.width)
+			}
+		}
+		slices.Sort(left)
+		if n := len(left); n > 0 {
+			most = max(most, left[n-1-n/20]-left[n/20])
+		}
+	}
+	return most
+}
+
 // filled takes the episodes together that filled up.
 func (e *seasonEvidence) filled() {
 	var bytes, seconds []float64
-	for _, p := range e.episodes {
+	for _, p := range e.chosen {
 		if p.fill.bytes > 0 {
 			bytes, seconds = append(bytes, p.fill.bytes), append(seconds, p.fill.seconds)
 		}

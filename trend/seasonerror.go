@@ -33,6 +33,7 @@ func (f *seasonFit) errors(g *grid, members map[group][]int, order []group, slop
 	low, high := around(slopes, off)
 	f.error = max(f.rate-low, high-f.rate) / t
 	f.error = max(f.error, f.wandering(g)*math.Sqrt(few))
+	f.allowDays(few, g.span()/aDay)
 	f.error = max(f.error, 1e-9*math.Abs(f.rate), smallest)
 }
 

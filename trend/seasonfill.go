@@ -18,7 +18,8 @@ func findFilling(g *grid, f *seasonFit, least float64) (best filling, ok bool) {
 	per := int(max(1, math.Round(block/g.width)))
 	var at, y []float64
 	for k, v := range levels {
-		if !math.IsNaN(v) {
+		working := g.group(min(len(g.values)-1, k*per+per/2), 0).kind == 0 // what is filled by use rests on the weekend
+		if !math.IsNaN(v) && working {
 			at = append(at, (float64(k)+0.5)*block)
 			y = append(y, v+f.rate*(float64(k)+0.5)*float64(per)*g.width)
 		}

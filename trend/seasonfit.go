@@ -16,6 +16,7 @@ type seasonFit struct {
 	residuals []float64 // NaN where there is no other value at the hour
 	effects   []float64 // of the group of each value, NaN likewise
 	noise     float64
+	daily     daily
 }
 
 // group tells which values of a grid are at the same hour of days of a kind: working days, or days of the weekend. Part tells
@@ -90,6 +91,7 @@ func fitSeason(g *grid, parts []int) (f seasonFit) {
 		}
 	}
 	f.noise = spreadOf(f.residuals)
+	f.daily = newDaily(g, parts, f.residuals)
 	f.errors(g, members, order, slopes, float64(n)/float64(n-groups))
 	return f
 }

@@ -7,12 +7,15 @@ import (
 
 // The least evidence with which a seasonal level is judged.
 const (
-	seasonChance = 0.05 // adjusted: growth is rarer by chance
-	fadedRate    = 0.25 // of the slope: less in the later half is no growth that goes on
+	sureChance   = 0.001 // of growth: with more, and where none is found, it is asked whether growth began late
+	seasonChance = 0.05  // adjusted: growth is rarer by chance
+	fadedRate    = 0.25  // of the slope: less in the later half is no growth that goes on
 	// restOfFilling is what may still be missing of what filled up, as a part of it.
 	restOfFilling = 0.1
 	tooWide       = 0.1 // of the level: a rise that may be greater is not called steady
-	plainRise     = 0.2 // of the level: less is no growth where the load of the day is not told apart
+	plainRise     = 0.3 // of the level: less is no growth where the load of the day is not told apart
+	besideRise    = 4   // times what the level does beside the slope: the same
+	stepsAlone    = 0.5 // of steps: what may rise between them, at most, where a level is said to rise in steps only
 )
 
 // leastReturns is how many episodes of about a day it takes to tell growth from what fills anew after each restart.
@@ -30,6 +33,16 @@ func (e *seasonEvidence) decide() {
 		j.Verdict, j.Reason = Inconclusive, e.littleReason()
 		return
 	}
+	e.judge(steps)
+	if (j.Verdict != Growth || j.Chance > sureChance) && e.changed() {
+		j.Verdict, j.Reason = Growth, e.changedReason()
+	}
+	j.Confidence = e.confidence()
+}
+
+// judge gives the verdict on a level that does the same all the time.
+func (e *seasonEvidence) judge(steps float64) {
+	j := &e.j
 	wide := (j.Slope.High - j.Slope.Rate) * j.Longest
 	if j.Basis == Plain || wide > max(4*e.least, tooWide*math.Abs(j.Level)) {
 		j.fallback = Inconclusive
@@ -43,24 +56,27 @@ func (e *seasonEvidence) decide() {
 		j.Verdict, j.Reason = WarmUp, e.fadedReason()
 	case significant && j.Rise >= e.least && j.Basis == Returning && e.fillsAnew():
 		j.Verdict, j.Reason = WarmUp, e.fillsReason()
-	case significant && j.Rise >= e.least && j.Basis == Returning && j.Episodes < leastReturns:
+	case j.Rise >= e.least && e.fewReturns() && !(significant && e.risesThroughout()):
 		j.Verdict, j.Reason = Inconclusive, e.fewReturnsReason()
 	case significant && j.Rise >= e.least && j.Basis == Plain && !e.risesThroughout():
 		j.Verdict, j.Reason = Inconclusive, e.plainReason()
+	case significant && j.Rise >= e.least && !e.allRise():
+		j.Verdict, j.Reason = Inconclusive, e.unevenReason()
 	case significant && j.Rise >= e.least:
 		j.Verdict, j.Reason = Growth, e.growthReason()
+	case steps >= e.least && j.Slope.High*j.Longest > max(4*e.least, stepsAlone*steps):
+		j.Verdict, j.Reason = Inconclusive, e.openStepReason(steps)
 	case steps >= e.least:
 		j.Verdict, j.Reason = Step, e.stepReason(steps)
 	case j.Filled >= e.least:
 		j.Verdict, j.Reason = WarmUp, e.filledReason()
-	case significant && j.Rise <= -e.least && j.Basis != Plain:
+	case significant && j.Rise <= -e.least && j.Basis != Plain && !e.fewReturns():
 		j.Verdict, j.Reason = Shrinking, e.shrinkingReason()
 	case j.fallback == Inconclusive && math.Abs(j.Rise)+wide >= e.least:
 		j.Verdict, j.Reason = Inconclusive, e.wideReason()
 	default:
 		j.Verdict, j.Reason = Steady, e.steadyReason()
 	}
-	j.Confidence = e.confidence()
 }
 
 // takeBack takes back a verdict that chance may explain among so many.
@@ -97,10 +113,12 @@ func (e *seasonEvidence) confidence() float64 {
 		return j.restConfidence()
 	}
 	most := 0.3
-	switch j.Basis {
-	case SameHours:
+	switch {
+	case j.Since > 0:
+		most = min(0.6, 0.3+0.05*j.Days)
+	case j.Basis == SameHours:
 		most = min(0.9, 0.45+0.05*j.Days)
-	case Returning:
+	case j.Basis == Returning && !e.fewReturns():
 		most = min(0.7, 0.3+0.05*j.Days)
 	}
 	return min(most, 1-j.Chance)
@@ -145,12 +163,27 @@ func meanError(values []float64) (mean, deviation float64) {
 	return mean, math.Sqrt(squares / (n - 1) / n)
 }
 
+// allRise tells whether the lowest, the mean and the highest level of the day rise with the slope, on average over the episodes.
+func (e *seasonEvidence) allRise() bool {
+	var all daily
+	weights := 0.0
+	for _, p := range e.chosen {
+		if d := &p.fit.daily; p.basis == SameHours && d.ok {
+			w := math.Pow(p.span(), 3) // as slopes are known
+			all.low, all.mean, all.high = all.low+w*d.low, all.mean+w*d.mean, all.high+w*d.high
+			weights += w
+		}
+	}
+	all.ok = weights > 0
+	return all.rises(e.j.Slope.Rate * weights)
+}
+
 // risesThroughout tells whether a level without a profile rises from each quarter of the time to the next, and by much.
 func (e *seasonEvidence) risesThroughout() bool {
-	for _, p := range e.episodes {
-		if p.basis != Plain {
-			continue
-		}
+	if e.beside(e.j.Slope.Rate)*besideRise > e.j.Rise {
+		return false
+	}
+	for _, p := range e.chosen {
 		rest := p.rest()
 		n := len(rest.values)
 		var quarters [4]float64
@@ -158,7 +191,7 @@ func (e *seasonEvidence) risesThroughout() bool {
 			quarters[q] = medianOf(rest.values[q*n/4 : (q+1)*n/4])
 		}
 		for q := 1; q < 4; q++ {
-			if quarters[q] <= quarters[q-1] {
+			if !(quarters[q] > quarters[q-1]) {
 				return false
 			}
 		}
@@ -166,5 +199,5 @@ func (e *seasonEvidence) risesThroughout() bool {
 			return false
 		}
 	}
-	return len(e.episodes) < 3 // in many short ones the load of the day does the same
+	return len(e.chosen) < 3 // in many short ones the load of the day does the same
 }

@@ -1,6 +1,9 @@
 package trend
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // measure takes all figures.
 func (e *seasonEvidence) measure() {
@@ -61,11 +64,24 @@ func (p *seasonEpisode) measureSeason(g *grid, least float64) {
 	} else if fill, ok := findFilling(g, &f, least); ok {
 		p.measureFilled(g, fill)
 	}
+	p.measureLate(g)
+}
+
+// measureLate takes the slope of the later half, of its working days only: what grows while it is used rests on the weekend.
+func (p *seasonEpisode) measureLate(g *grid) {
 	late := g.from(len(g.values) / 2)
-	if late.span() >= leastSeason {
-		if l := fitSeason(&late, nil); l.ok {
-			p.late, p.hasLate = l.estimate, true
+	if late.span() < leastSeason {
+		return
+	}
+	values := slices.Clone(late.values)
+	for i := range values {
+		if late.group(i, 0).kind != 0 {
+			values[i] = math.NaN()
 		}
+	}
+	late.values = values
+	if l := fitSeason(&late, nil); l.ok {
+		p.late, p.hasLate = l.estimate, true
 	}
 }
 

@@ -20,6 +20,32 @@ func (e *seasonEvidence) littleReason() string {
 	return fmt.Sprintf("It was seen for %s at a time, and less than an hour tells no trend.", inSeconds(longest))
 }
 
+func (e *seasonEvidence) changedReason() string {
+	j := &e.j
+	return fmt.Sprintf("It rises by %s a day (%s) for the last %s, at the same hours, and surely did not before (%s a day).",
+		inBytes(j.Slope.Rate*aDay), dayRange(j.Slope), inSeconds(j.Longest), dayRange(j.Earlier))
+}
+
+// since says that episodes before a restart are left out.
+func (e *seasonEvidence) since() string {
+	if !e.j.SinceRestart {
+		return ""
+	}
+	return fmt.Sprintf(" Before a restart it did something else (%s a day): the lifetimes since then are judged.", dayRange(e.j.Earlier))
+}
+
+func (e *seasonEvidence) unevenReason() string {
+	j := &e.j
+	return fmt.Sprintf("At the same hours it rises by %s a day (%s), but the lowest, the mean and the highest level of the day do not all rise: "+
+		"a swing with a period of its own, such as that of garbage collection, may look so.", inBytes(j.Slope.Rate*aDay), dayRange(j.Slope))
+}
+
+func (e *seasonEvidence) openStepReason(steps float64) string {
+	j := &e.j
+	return fmt.Sprintf("It rose by %s at once, in %d steps; whether it rises between them is not known (%s a day).", inBytes(steps), len(j.Steps),
+		dayRange(j.Slope))
+}
+
 // over says what the slope rests on.
 func (e *seasonEvidence) over() string {
 	j := &e.j
@@ -56,7 +82,7 @@ func (e *seasonEvidence) growthReason() string {
 	case Plain:
 		text += " The load of the day could not be told apart, which takes two days or more."
 	}
-	return text
+	return text + e.since()
 }
 
 func (e *seasonEvidence) plainReason() string {
@@ -67,7 +93,8 @@ func (e *seasonEvidence) plainReason() string {
 
 func (e *seasonEvidence) fewReturnsReason() string {
 	j := &e.j
-	return fmt.Sprintf("It rises by %s in a day, in %d lifetimes: too few to tell growth from what fills anew after each restart; %d do.",
+	return fmt.Sprintf("It rises by %s in a day, in %d lifetimes: too few to tell growth from the load of the day, and from what fills anew after each "+
+		"restart; %d do, or two days of one.",
 		inBytes(j.Slope.Rate*aDay), j.Episodes, leastReturns)
 }
 
@@ -97,12 +124,12 @@ func (e *seasonEvidence) stepReason(steps float64) string {
 
 func (e *seasonEvidence) shrinkingReason() string {
 	j := &e.j
-	return fmt.Sprintf("It falls by %s a day (%s) %s.", inBytes(-j.Slope.Rate*aDay), dayRange(j.Slope), e.over())
+	return fmt.Sprintf("It falls by %s a day (%s) %s.", inBytes(-j.Slope.Rate*aDay), dayRange(j.Slope), e.over()) + e.since()
 }
 
 func (e *seasonEvidence) wideReason() string {
 	j := &e.j
-	return fmt.Sprintf("The rate is known to %s a day only, %s.", dayRange(j.Slope), e.over())
+	return fmt.Sprintf("The rate is known to %s a day only, %s.", dayRange(j.Slope), e.over()) + e.since()
 }
 
 func (e *seasonEvidence) steadyReason() string {
@@ -111,5 +138,5 @@ func (e *seasonEvidence) steadyReason() string {
 	if j.Basis == SameHours && j.Swing > 0 {
 		text += fmt.Sprintf("; by the hours of a day it swings by %s", inBytes(j.Swing))
 	}
-	return text + "."
+	return text + "." + e.since()
 }

@@ -4,13 +4,16 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"path"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"etledger/internal/textform"
 	"etledger/report/growth"
 )
 
@@ -34,7 +37,8 @@ func newTrendCommand(c console) *cobra.Command {
 'etledger convert' or 'etledger batch --tables' wrote, and says which process grows, or
 which pool, how fast with an interval, and how sure that is. What comes and goes with the
 hours of a day is told from growth, commit from working set, and restarts and reboots hide
-nothing: lifetimes of one program are taken together. Two days or more are needed to know
+nothing: lifetimes that follow one another are taken together. Instances of one image that run
+at once are judged singly, and all together. Two days or more are needed to know
 the day; a week or more is better.
 
 A level alone is never called a leak. For what grows worst, trend says at which hours and for
@@ -93,6 +97,10 @@ func (f *trendFlags) check(args []string) (err error) {
 func runTrend(ctx context.Context, c console, flags *trendFlags, folder string) error {
 	if err := checkOutput(flags.path, nil); err != nil {
 		return err
+	}
+	if info, err := os.Stat(folder); err == nil && info.Mode().IsRegular() && filepath.Ext(folder) != ".parquet" {
+		return fmt.Errorf("%s is a file, and trend reads the folder of a dataset; 'etledger convert %s -o DATASET' makes one of a recording", folder,
+			textform.ShellWord(folder))
 	}
 	if _, _, err := findCaptures(folder); err != nil {
 		return err

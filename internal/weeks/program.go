@@ -18,17 +18,24 @@ const (
 	CacheNightly Kind = "cache-nightly" // restarted each night, and fills up anew within hours
 	Stepping     Kind = "step"          // rises at once, once
 	Touching     Kind = "touching"      // its working set grows, its commit does not
+	Collected    Kind = "collected"     // a collected heap: a saw, of any period up to two days
+	Aliasing     Kind = "aliasing"      // a saw whose period is a little less than a part of a day
+	Walking      Kind = "walking"       // its level is a sum of chance steps: nothing draws it back
 	Leak         Kind = "leak"
 	LeakNightly  Kind = "leak-nightly" // restarted each night
 	LeakWeekly   Kind = "leak-weekly"  // restarted each week
 	LeakCold     Kind = "leak-cold"    // what it leaks leaves the working set
 	LeakLoad     Kind = "leak-load"    // leaks with the load: in the day
+	LeakWeekday  Kind = "leak-weekday" // leaks on working days only
+	LeakLate     Kind = "leak-late"    // begins to leak in the middle of the time
+	LeakUpdate   Kind = "leak-update"  // is restarted in the middle of the time, and leaks from then on
+	LeakStep     Kind = "leak-step"    // rises at once, and leaks from then on
 )
 
 // Leaks tells whether the commit of programs of this kind grows.
 func (k Kind) Leaks() bool {
 	switch k {
-	case Leak, LeakNightly, LeakWeekly, LeakCold, LeakLoad:
+	case Leak, LeakNightly, LeakWeekly, LeakCold, LeakLoad, LeakWeekday, LeakLate, LeakUpdate, LeakStep:
 		return true
 	}
 	return false
@@ -54,6 +61,11 @@ type Program struct {
 	Step      float64
 	Touch     float64       // a day, in the working set
 	Restart   time.Duration // period; 0 for none. At three at night
+	Saw       float64       // height of a saw
+	SawPeriod time.Duration
+	SawPhase  float64       // of 1
+	Walk      float64       // standard deviation of the chance steps of a day
+	LeakFrom  time.Duration // from the beginning of the simulation: nothing leaks before. Programs that are updated are restarted then
 }
 
 // run is a program while it runs.
@@ -65,6 +77,7 @@ type run struct {
 	noise        float64
 	wander       float64
 	leaked       float64
+	walked       float64
 	touched      float64
 	random       *rand.Rand
 	lastAdvanced time.Duration
@@ -87,8 +100,18 @@ func (r *run) advance(at time.Duration, load, mean float64) {
 	ornsteinUhlenbeck(&r.noise, r.Noise, 30*time.Minute)
 	ornsteinUhlenbeck(&r.wander, r.Wander, r.WanderFor)
 	rate := r.PerDay / 86400
-	if r.Kind == LeakLoad {
+	switch {
+	case at < r.LeakFrom:
+		rate = 0
+	case r.Kind == LeakLoad:
 		rate *= load / mean
+	case r.Kind == LeakWeekday && weekend(at):
+		rate = 0
+	case r.Kind == LeakWeekday:
+		rate *= 7.0 / 5
+	}
+	if r.Walk != 0 {
+		r.walked += r.Walk * math.Sqrt(d/86400) * r.random.NormFloat64()
 	}
 	r.leaked += rate * d
 	r.touched += r.Touch / 86400 * d
@@ -97,7 +120,10 @@ func (r *run) advance(at time.Duration, load, mean float64) {
 // level gives commit, working set and its private part at a moment.
 func (r *run) level(at time.Duration, load, batch float64) (commit, set, private float64) {
 	age := (at - r.started).Seconds()
-	kept := r.Base + r.Swing*load + r.Batch*batch + r.noise + r.wander
+	kept := r.Base + r.Swing*load + r.Batch*batch + r.noise + r.wander + r.walked
+	if r.Saw != 0 {
+		kept += r.Saw * math.Mod(math.Mod(at.Hours()/r.SawPeriod.Hours()+r.SawPhase, 1)+1, 1)
+	}
 	if r.Warm > 0 {
 		kept += r.Warm * (1 - math.Exp(-age/r.WarmFor.Seconds()))
 	}
@@ -115,5 +141,6 @@ func (r *run) level(at time.Duration, load, batch float64) (commit, set, private
 
 // Kinds lists all kinds.
 func Kinds() []Kind {
-	return []Kind{Healthy, Wandering, Cache, NightlyWarm, CacheNightly, Stepping, Touching, Leak, LeakNightly, LeakWeekly, LeakCold, LeakLoad}
+	return []Kind{Healthy, Wandering, Cache, NightlyWarm, CacheNightly, Stepping, Touching, Collected, Aliasing, Walking,
+		Leak, LeakNightly, LeakWeekly, LeakCold, LeakLoad, LeakWeekday, LeakLate, LeakUpdate, LeakStep}
 }

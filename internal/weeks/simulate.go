@@ -81,6 +81,9 @@ func (m *machine) off(at time.Duration) bool {
 	return m.Night != On && (hour < 7 || hour >= 19 || day >= 5)
 }
 
+// weekend tells whether a moment is on a Saturday or a Sunday.
+func weekend(at time.Duration) bool { return int(at/(24*time.Hour))%7 >= 5 }
+
 // shape is the load at a moment of the week, which begins on a Monday.
 func shape(at time.Duration) float64 {
 	hour := math.Mod(at.Hours(), 24)
@@ -88,7 +91,7 @@ func shape(at time.Duration) float64 {
 		return math.Exp(-(hour - center) * (hour - center) / (2 * width * width))
 	}
 	load := min(1, bump(10.5, 1.6)+bump(15, 1.8)) + 0.05
-	if int(at/(24*time.Hour))%7 >= 5 {
+	if weekend(at) {
 		load *= 0.15
 	}
 	return load
@@ -186,10 +189,9 @@ func (r *run) event(at time.Duration, what What) *Event {
 func (m *machine) restart(c *Capture, from, at time.Duration) {
 	const night = 3 * time.Hour
 	for i, r := range m.runs {
-		if r.Restart == 0 {
-			continue
-		}
-		if periods(from+at-night, r.Restart) == periods(r.started-night, r.Restart) {
+		updated := r.Kind == LeakUpdate && r.started < r.LeakFrom && r.LeakFrom < from+at
+		again := r.Restart != 0 && periods(from+at-night, r.Restart) != periods(r.started-night, r.Restart)
+		if !updated && !again {
 			continue
 		}
 		m.stop(r)

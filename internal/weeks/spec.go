@@ -91,6 +91,20 @@ func Population(seed uint64, kind Kind, n int) []Program {
 			p.Step, p.StepAt = p.Swing*between(0.3, 1.5), time.Duration(between(0.25, 0.75)*float64(14*24*time.Hour))
 		case Touching:
 			p.Touch = p.Swing * between(0.1, 0.4)
+		case Collected:
+			p.Swing, p.Saw = 0, p.Swing
+			p.SawPeriod, p.SawPhase = time.Duration(between(1, 48)*float64(time.Hour)), random.Float64()
+		case Aliasing:
+			p.Swing, p.Saw = 0, p.Swing
+			parts := float64(1 + random.IntN(6))
+			p.SawPeriod, p.SawPhase = time.Duration(24/parts*between(0.93, 0.999)*float64(time.Hour)), random.Float64()
+		case Walking:
+			p.Walk = p.Base * between(0.01, 0.05)
+		case LeakLate, LeakUpdate:
+			p.LeakFrom = time.Duration(between(0.3, 0.7) * float64(14*24*time.Hour))
+		case LeakStep:
+			p.LeakFrom = time.Duration(between(0.3, 0.7) * float64(14*24*time.Hour))
+			p.Step, p.StepAt = p.Swing*between(0.3, 1.5), p.LeakFrom
 		case LeakNightly:
 			p.Restart = 24 * time.Hour
 		case LeakWeekly:

@@ -50,6 +50,7 @@ type boot struct {
 	alive    map[uint32]*life
 	lives    []*life
 	short    int
+	shorts   map[string]*short
 	sessions map[uint32]*session
 	system   track
 	readTo   int64
@@ -103,6 +104,9 @@ func (b *Book) Begin(about About, step Step) {
 	if step.Set != 0 {
 		m.ClockSets = append(m.ClockSets, step.Set)
 	}
+	if step.Slept != 0 {
+		m.Slept = append(m.Slept, step.Slept)
+	}
 	n := len(m.boots)
 	if n == 0 || m.boots[n-1].number != step.Boot {
 		if n > 0 {
@@ -110,6 +114,7 @@ func (b *Book) Begin(about About, step Step) {
 			b.endBoot()
 		}
 		m.boots = append(m.boots, &boot{number: step.Boot, alive: map[uint32]*life{}, sessions: map[uint32]*session{},
+			shorts: map[string]*short{},
 			system: track{figures: int(systemFigures), scale: b.scale}})
 		n++
 	}
@@ -192,6 +197,9 @@ func (b *Book) widen() {
 				for _, s := range o.sessions {
 					shrink(&s.track)
 				}
+				for _, s := range o.shorts {
+					shrink(&s.track)
+				}
 			}
 		}
 	}
@@ -226,6 +234,7 @@ func (b *Book) Finish() *Set {
 
 func (b *Book) finish(o *boot) *Boot {
 	o.ShortLived = o.short
+	o.finishShort()
 	o.System = o.system.series()
 	o.Interval, o.Gaps = o.gaps.finish()
 	for _, l := range o.lives {

@@ -5,7 +5,8 @@
 //  1. Order. Captures are put in order before they are read (Order). Each is taken for a time in which the machine was up, from
 //     its boot to the end of the capture; captures whose times overlap are of one boot. A boot is told by the boot time in the
 //     header, else by the moment at which the performance counter was at nought. So a clock that is set makes no boot, as long as
-//     the machine ran before and after it: the performance counter then tells how long the time in between really was.
+//     the machine ran before and after it. A wall clock that goes back against the counter was set, and times go on by the
+//     counter; one that goes forward stands for sleep, in which some counters stand still, unless it goes back later (clocks.go).
 //  2. Lifetimes. A process number is no identity. A start, an end, another kernel address, creation time or image ends what was
 //     there under the number; so does absence from several snapshots in a row. From one capture to the next of a boot a lifetime
 //     goes on if address or creation time say so; where only number and image do, it is taken for one, and that is counted
@@ -16,6 +17,7 @@
 //     Options.Cells cells, the widths of all are doubled. So memory is bounded by 24 bytes for each cell (96 for each bin of a
 //     process), whatever the length: 6 million cells, the default, are 144 MB. Only when all bins have the greatest width, 96
 //     minutes, they become more: 1.4 KB for each day of each lifetime.
-//  5. Short lives. A lifetime that ended within Options.Least of its first snapshot is counted, and its series is given up.
+//  5. Short lives. A lifetime that ended within Options.Least of its first snapshot is counted, and its series is given up; its
+//     commit is kept with that of others of its image (Boot.Short).
 //  6. Gaps stay gaps: bins in which nothing was seen are empty.
 package memoryseries

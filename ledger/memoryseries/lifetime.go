@@ -159,6 +159,7 @@ func (b *Book) end(l *life, at int64, how string) {
 	l.End, l.Ending = at, how
 	delete(b.boot.alive, l.PID)
 	if l.Samples == 0 || l.Last-l.First < int64(b.options.Least) {
+		b.keepShort(l)
 		b.release(&l.track)
 		b.boot.short++
 		l.gone = true

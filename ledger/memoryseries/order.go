@@ -43,10 +43,8 @@ type Step struct {
 	// Correct is added to the times of the capture: what the clock was set by since the first capture of the boot, the other way.
 	Correct int64
 	Set     int64 // by what the clock was set since the capture before, ns; 0 when it was not
+	Slept   int64 // for how long the counter stood still since the capture before, ns
 }
-
-// clockSet is by how much wall clock and performance counter may differ from one capture to the next before the clock counts as set.
-const clockSet = int64(time.Minute)
 
 // Order puts captures in order: by host, boot and time.
 func Order(captures []About) []Step {
@@ -98,7 +96,7 @@ func boots(captures []About, host []int) [][]member {
 			groups = append(groups, nil)
 			last = c
 		} else {
-			last.join(c)
+			last.add(c)
 		}
 		for _, i := range c.captures {
 			groups[len(groups)-1] = append(groups[len(groups)-1], member{capture: i})
@@ -125,7 +123,7 @@ func boots(captures []About, host []int) [][]member {
 type upTime struct {
 	captures  []int
 	zero, end int64
-	ticks     [][2]int64 // of the performance counter, where it is known
+	ran       [][2]int64 // how long the machine had run, by the counter or since the boot in the header, where one is known, ns
 }
 
 // sameZero is by how much two reckonings of the moment of a boot may differ: clocks are slewed, and counters rounded.
@@ -137,7 +135,10 @@ func upTimes(captures []About, known []int) (list []*upTime) {
 		a := &captures[i]
 		c := &upTime{captures: []int{i}, zero: a.zero(), end: a.End}
 		if a.Frequency != 0 {
-			c.ticks = [][2]int64{{a.Ticks, a.Ticks + int64(float64(a.End-a.Start)/1e9*float64(a.Frequency))}}
+			began := ticksTime(a.Ticks, a.Frequency)
+			c.ran = [][2]int64{{began, began + a.End - a.Start}}
+		} else if a.Boot != 0 {
+			c.ran = [][2]int64{{a.Start - a.Boot, a.End - a.Boot}}
 		}
 		n := len(list)
 		if n == 0 || c.zero-list[n-1].zero > sameZero {
@@ -152,54 +153,34 @@ func upTimes(captures []About, known []int) (list []*upTime) {
 
 func (u *upTime) join(c *upTime) {
 	u.end = max(u.end, c.end)
-	u.ticks = append(u.ticks, c.ticks...)
+	u.ran = append(u.ran, c.ran...)
+}
+
+// add makes what goes on the same up time: with the end of the one that is not an excursion of the clock.
+func (u *upTime) add(c *upTime) {
+	switch {
+	case c.zero <= u.end:
+		u.join(c)
+	case u.filledBy(c):
+		u.ran = append(u.ran, c.ran...)
+	default:
+		u.end = c.end
+		u.ran = append(u.ran, c.ran...)
+	}
 }
 
 // continues tells whether what seems to be another boot is the same one with the clock set: the machine would have started while it
-// ran. That is not so if the performance counter was at the same values twice: then it was set too, by a boot.
+// ran. That is not so if it had run for as long twice: then it was set too, by a boot.
 func (u *upTime) continues(c *upTime) bool {
-	if c.zero > u.end {
+	if c.zero > u.end && !u.filledBy(c) && !c.filledBy(u) {
 		return false
 	}
-	for _, a := range u.ticks {
-		for _, b := range c.ticks {
+	for _, a := range u.ran {
+		for _, b := range c.ran {
 			if a[0] < b[1] && b[0] < a[1] {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// orderBoot puts the captures of a boot in order of time: of the performance counter where all have the same one.
-func orderBoot(captures []About, boot []member, number int) []Step {
-	counted := true
-	for _, m := range boot {
-		c := &captures[m.capture]
-		counted = counted && c.Frequency != 0 && c.Frequency == captures[boot[0].capture].Frequency
-	}
-	slices.SortFunc(boot, func(a, b member) int {
-		x, y := &captures[a.capture], &captures[b.capture]
-		if counted {
-			if c := cmp.Compare(x.Ticks, y.Ticks); c != 0 {
-				return c
-			}
-		}
-		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End), cmp.Compare(a.capture, b.capture))
-	})
-	steps := make([]Step, len(boot))
-	for n, m := range boot {
-		steps[n] = Step{Capture: m.capture, Boot: number, Assumed: m.assumed}
-		if n == 0 || !counted {
-			continue
-		}
-		x, y := &captures[boot[n-1].capture], &captures[m.capture]
-		steps[n].Correct = steps[n-1].Correct
-		real := ticksTime(y.Ticks-x.Ticks, y.Frequency)
-		if set := y.Origin - x.Origin - real; set > clockSet || set < -clockSet {
-			steps[n].Correct -= set
-			steps[n].Set = set
-		}
-	}
-	return steps
 }

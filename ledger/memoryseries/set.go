@@ -49,6 +49,7 @@ type Machine struct {
 	BiasMinutes int // of its last capture
 	Boots       []*Boot
 	ClockSets   []int64 // by how much the clock was set, ns, each time
+	Slept       []int64 // how long the counter stood still while the clock went on, ns, each time
 }
 
 // Boot is one time that a machine ran, as far as captures saw it. Moments are ns since 1970 UTC by the clock of its first capture.
@@ -59,7 +60,8 @@ type Boot struct {
 	Assumed    int // captures that are taken for ones of this boot though nothing tells
 	Snapshots  int
 	Gaps       []Gap
-	ShortLived int // lifetimes that ended too early to have a series
+	ShortLived int      // lifetimes that ended too early to have a series
+	Short      []*Short // what they held, by image
 	Lifetimes  []*Lifetime
 	Sessions   []*Session
 	System     Series        // of SystemFigure

@@ -19,14 +19,14 @@ const (
 
 // adviceFor says when and how to record a capture of what grows worst; nil where nothing grows.
 func adviceFor(hosts []*host, programs []*program) *Advice {
-	if len(programs) > 0 && programs[0].verdict(memoryseries.Commit) == trend.Growth {
+	if len(programs) > 0 && programs[0].rank() == 0 {
 		p := programs[0]
 		last := p.last()
 		a := &Advice{Host: p.host.Host, Of: p.image}
 		if last.Ending == memoryseries.EndNone {
 			a.PID = &last.PID
 		}
-		a.fill(&p.levels[memoryseries.Commit], false)
+		a.fill(&p.levels[memoryseries.Commit], p.host, false)
 		watch := fmt.Sprintf("Watch %s", p.image)
 		if a.PID != nil {
 			watch += fmt.Sprintf(", process %d when the last snapshot was taken", *a.PID)
@@ -39,7 +39,7 @@ func adviceFor(hosts []*host, programs []*program) *Advice {
 		for _, name := range []string{popNonpaged, popPaged} {
 			if p := h.population(name); p.known && p.level.Verdict == trend.Growth {
 				a := &Advice{Host: h.Host, Of: name}
-				a.fill(&p.level, true)
+				a.fill(&p.level, h.Machine, true)
 				a.Sentences = append(a.Sentences, "'etledger pool' says which tag grows, from the capture or, cheaper, from snapshots by tag over hours.")
 				return a
 			}
@@ -49,14 +49,14 @@ func adviceFor(hosts []*host, programs []*program) *Advice {
 }
 
 // fill reckons hours, minutes and the command.
-func (a *Advice) fill(j *trend.SeasonJudgement, pool bool) {
+func (a *Advice) fill(j *trend.SeasonJudgement, m *memoryseries.Machine, pool bool) {
 	rate := j.Slope.Rate
 	from, best := bestHours(&j.Hours)
 	if from >= 0 && j.Basis != trend.Plain {
 		to := (from + hoursTogether) % 24
 		a.FromHour, a.ToHour = &from, &to
-		a.Sentences = append(a.Sentences, fmt.Sprintf("The level rises most from %d:00 to %d:00 local time, by %s an hour with the load of the day in "+
-			"it; start there.", from, to, textform.Size(best)))
+		a.Sentences = append(a.Sentences, fmt.Sprintf("The level rises most from %d:00 to %d:00 at %s, the local time that was recorded (recordings "+
+			"leave daylight saving out), by %s an hour with the load of the day in it; start there.", from, to, offset(m.BiasMinutes), textform.Size(best)))
 	}
 	if j.Recent.Interval {
 		now := j.Recent.Low > 0
@@ -98,4 +98,13 @@ func bestHours(hours *[24]float64) (from int, rise float64) {
 		}
 	}
 	return from, rise / hoursTogether
+}
+
+// offset writes local time's distance from UTC.
+func offset(biasMinutes int) string {
+	sign, minutes := "+", -biasMinutes
+	if minutes < 0 {
+		sign, minutes = "-", -minutes
+	}
+	return fmt.Sprintf("UTC%s%02d:%02d", sign, minutes/60, minutes%60)
 }

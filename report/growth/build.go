@@ -2,11 +2,9 @@ package growth
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
-	"etledger/internal/textform"
 	"etledger/ledger/memoryseries"
 	"etledger/report"
 	"etledger/trend"
@@ -36,6 +34,9 @@ func Build(in *Observed, o Options) *Report {
 				second = append(second, &p.levels[f])
 			}
 		}
+		for _, p := range h.totals {
+			first = append(first, &p.levels[memoryseries.Commit])
+		}
 		for _, s := range h.sessions {
 			for f := range s.levels {
 				second = append(second, &s.levels[f])
@@ -45,7 +46,8 @@ func Build(in *Observed, o Options) *Report {
 	r.Tests = trend.ControlSeasons(first) + trend.ControlSeasons(second)
 	var programs []*program
 	for _, h := range hosts {
-		programs = append(programs, h.programs...)
+		cover(h.totals, h.programs)
+		programs = append(append(programs, h.programs...), h.totals...)
 		r.Hosts = append(r.Hosts, h.result())
 		for _, b := range h.Boots {
 			r.span(b)
@@ -53,7 +55,7 @@ func Build(in *Observed, o Options) *Report {
 	}
 	slices.SortStableFunc(programs, comparePrograms)
 	for _, p := range programs {
-		if o.Process == nil || slices.ContainsFunc(p.lifetimes, func(l *memoryseries.Lifetime) bool { return o.Process(p.image, l.PID) }) {
+		if p.chosen(o.Process) {
 			r.Programs = append(r.Programs, p.result())
 		}
 	}
@@ -61,6 +63,17 @@ func Build(in *Observed, o Options) *Report {
 	r.Findings = findings(in, hosts)
 	r.Answer = answer(r, hosts, programs)
 	return r
+}
+
+// chosen tells whether a program is listed: all instances together by the image alone.
+func (p *program) chosen(means func(image string, pid uint32) bool) bool {
+	if means == nil {
+		return true
+	}
+	if p.total != nil {
+		return means(p.image, 0)
+	}
+	return slices.ContainsFunc(p.lifetimes, func(l *memoryseries.Lifetime) bool { return means(p.image, l.PID) })
 }
 
 // span widens the time of the report to that of a boot.
@@ -77,126 +90,50 @@ func (r *Report) span(b *memoryseries.Boot) {
 }
 
 // order of verdicts, the worst first.
-var worst = map[trend.Verdict]int{trend.Growth: 0, trend.Step: 2, trend.WarmUp: 3, trend.Inconclusive: 4, trend.Steady: 5, trend.Shrinking: 6}
+var worst = map[trend.Verdict]int{trend.Growth: 0, trend.Step: 3, trend.WarmUp: 4, trend.Inconclusive: 5, trend.Steady: 6, trend.Shrinking: 7}
 
-// rank gives the order of a program: growth of commit, then growth of the working set, then the rest.
+// rank gives the order of a program: growth of commit, of single instances and then of what they explain, then growth of the working set, then
+// the rest.
 func (p *program) rank() int {
 	commit := p.verdict(memoryseries.Commit)
+	if commit == trend.Growth && p.isCovered() {
+		return 1
+	}
 	if commit != trend.Growth {
 		if name, _ := p.pattern(); name == PatternCached {
-			return 1
+			return 2
 		}
 	}
 	return worst[commit]
 }
 
+// weight gives the order of programs with a rank: of those that grow by the rate that is sure, of those of which too little is known by what
+// they rose by of late, of the rest by their rate.
+func (p *program) weight() float64 {
+	switch p.rank() {
+	case 0, 1:
+		return p.levels[memoryseries.Commit].Slope.Low
+	case 2:
+		return p.levels[memoryseries.WorkingSet].Slope.Rate
+	case worst[trend.Inconclusive]:
+		return p.recent()
+	}
+	return p.levels[memoryseries.Commit].Slope.Rate
+}
+
 func comparePrograms(a, b *program) int {
-	of := func(p *program) float64 {
-		if p.rank() == 1 {
-			return p.levels[memoryseries.WorkingSet].Slope.Rate
+	first := func(p *program) int64 {
+		if len(p.lifetimes) == 0 {
+			return 0
 		}
-		return p.levels[memoryseries.Commit].Slope.Rate
+		return p.lifetimes[0].First
 	}
-	// Of those that grow, the rate that is sure counts.
-	sure := func(p *program) float64 {
-		if p.rank() == 0 {
-			return p.levels[memoryseries.Commit].Slope.Low
+	pid := func(p *program) uint32 {
+		if p.total != nil {
+			return 0
 		}
-		return of(p)
+		return p.lifetimes[0].PID
 	}
-	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(sure(b), sure(a)), cmp.Compare(a.host.Host, b.host.Host),
-		strings.Compare(a.image, b.image), cmp.Compare(a.lifetimes[0].First, b.lifetimes[0].First),
-		cmp.Compare(a.lifetimes[0].PID, b.lifetimes[0].PID))
-}
-
-// answer says in a sentence or two what grows.
-func answer(r *Report, hosts []*host, programs []*program) string {
-	if r.Snapshots == 0 && !anyKnown(hosts) {
-		return "There is no memory snapshot in these captures, so nothing can be said about growth."
-	}
-	var parts []string
-	grow := 0
-	for _, p := range programs {
-		if p.verdict(memoryseries.Commit) == trend.Growth {
-			grow++
-		}
-	}
-	if grow > 0 {
-		p := programs[0]
-		j := &p.levels[memoryseries.Commit]
-		text := fmt.Sprintf("%s grows by %s a day (%s)", p.image, textform.Size(j.Slope.Rate*aDay),
-			textform.SizeRange(j.Slope.Low*aDay, j.Slope.High*aDay))
-		if len(hosts) > 1 {
-			text = fmt.Sprintf("%s on %s grows by %s a day (%s)", p.image, p.host.Host, textform.Size(j.Slope.Rate*aDay),
-				textform.SizeRange(j.Slope.Low*aDay, j.Slope.High*aDay))
-		}
-		if j.HasReturned && j.Returned >= 0.5 {
-			text += ", which restarts hide"
-		}
-		if grow > 1 {
-			text += fmt.Sprintf(", and so does the commit of %s", textform.Plural(grow-1, "other program"))
-		}
-		parts = append(parts, text+".")
-	} else {
-		parts = append(parts, nothingGrows(programs))
-	}
-	for _, h := range hosts {
-		for _, name := range []string{popNonpaged, popPaged, popOther} {
-			p := h.population(name)
-			if p.known && p.level.Verdict == trend.Growth {
-				on := ""
-				if len(hosts) > 1 {
-					on = " of " + h.Host
-				}
-				parts = append(parts, fmt.Sprintf("The %s%s grows by %s a day (%s).", name, on, textform.Size(p.level.Slope.Rate*aDay),
-					textform.SizeRange(p.level.Slope.Low*aDay, p.level.Slope.High*aDay)))
-			}
-		}
-	}
-	if len(parts) > 3 {
-		parts = append(parts[:3], fmt.Sprintf("Other pools grow too, %d of them.", len(parts)-3))
-	}
-	if grow > 0 {
-		parts = append(parts, "Levels alone are a suspicion and no proof of a leak: a capture tells.")
-	}
-	return strings.Join(parts, " ")
-}
-
-// nothingGrows says that no program grows, as far as that can be said.
-func nothingGrows(programs []*program) string {
-	judged, open, days := 0, 0, false
-	for _, p := range programs {
-		j := &p.levels[memoryseries.Commit]
-		if j.Basis != trend.NoBasis {
-			judged++
-		}
-		if j.Verdict == trend.Inconclusive {
-			open++
-		}
-		days = days || j.Basis == trend.SameHours || j.Basis == trend.Returning
-	}
-	switch {
-	case judged == 0:
-		return "Nothing can be said about growth yet: no process was seen for an hour. 'etledger analyze' judges a single capture."
-	case !days:
-		return fmt.Sprintf("No process is shown to grow, of %s, but with less than two days growth is not told apart from the load of the day.",
-			textform.Plural(judged, "program"))
-	}
-	text := fmt.Sprintf("The commit of no process is shown to grow beyond what the hours of the day and chance explain, of %s.",
-		textform.Plural(judged, "program"))
-	if open > 0 {
-		text += fmt.Sprintf(" Of %s too little is known.", textform.Count(open))
-	}
-	return text
-}
-
-func anyKnown(hosts []*host) bool {
-	for _, h := range hosts {
-		for _, p := range h.populations {
-			if p.known {
-				return true
-			}
-		}
-	}
-	return false
+	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(b.weight(), a.weight()), cmp.Compare(a.host.Host, b.host.Host),
+		strings.Compare(a.image, b.image), cmp.Compare(first(a), first(b)), cmp.Compare(pid(a), pid(b)))
 }

@@ -17,7 +17,7 @@ func (h *host) explain() *Explanation {
 		return nil
 	}
 	whole := total.level.Slope
-	e := &Explanation{PerDay: *perDay(whole), Parts: []Part{}, Programs: []Part{}}
+	e := &Explanation{PerDay: *perDay(whole), Parts: []Part{}, Programs: []Part{}, Rising: []Part{}}
 	part := func(name string, s trend.Slope) Part {
 		share := func(v float64) float64 { return rounded(v/whole.Rate, shareStep) }
 		return Part{name, *perDay(s), Interval{share(s.Rate), share(s.Low), share(s.High)}}
@@ -31,15 +31,24 @@ func (h *host) explain() *Explanation {
 			}
 		}
 	}
-	for _, p := range h.programs {
-		if p.verdict(memoryseries.Commit) != trend.Growth || len(e.Programs) >= mostParts {
+	for _, p := range slices.Concat(h.programs, h.totals) {
+		if p.verdict(memoryseries.Commit) != trend.Growth || p.isCovered() || len(e.Programs) >= mostParts {
 			continue
 		}
-		if net := h.net(p); net.Interval {
-			e.Programs = append(e.Programs, part(p.image, net))
+		if net := p.net(); net.Interval {
+			e.Programs = append(e.Programs, part(p.name(), net))
 		}
 	}
 	slices.SortStableFunc(e.Programs, func(a, b Part) int { return cmp.Compare(b.PerDay.Value, a.PerDay.Value) })
+	if len(e.Programs) == 0 {
+		for _, p := range h.rising() {
+			if net := p.net(); net.Interval && net.Rate > 0 {
+				e.Rising = append(e.Rising, part(p.name(), net))
+			}
+		}
+		slices.SortStableFunc(e.Rising, func(a, b Part) int { return cmp.Compare(b.PerDay.Value, a.PerDay.Value) })
+		e.Rising = e.Rising[:min(len(e.Rising), mostRising)]
+	}
 	if greatest != nil {
 		e.Reason = fmt.Sprintf("Commit grows by %s a day; %s of that is %s.", textform.Size(e.PerDay.Value),
 			textform.Percent(max(0, greatest.Share.Value)), map[string]string{popProcesses: "of processes", popPaged: "paged pool",
@@ -50,32 +59,24 @@ func (h *host) explain() *Explanation {
 
 const mostParts = 10
 
-// net is the rate of all lifetimes of a program together, restarts included, over the boots.
-func (h *host) net(p *program) trend.Slope {
-	s := trend.Seasonal{}
-	for _, b := range h.Boots {
-		width := b.System.Width
-		for _, l := range p.lifetimes {
-			width = max(width, l.Series.Width)
+// mostRising is how many instances are told that rise most, where none is shown to grow.
+const mostRising = 5
+
+// rising gives the instances that may rise most, none of which is shown to: by their rates, which restarts and the whole time are not yet in.
+func (h *host) rising() (list []*program) {
+	rise := func(p *program) float64 { return p.levels[memoryseries.Commit].Rise }
+	for _, p := range h.programs {
+		if p.known[memoryseries.Commit] && rise(p) > 0 {
+			list = append(list, p)
 		}
-		sums := map[int64]float64{}
-		for _, l := range p.lifetimes {
-			if l.First < b.Start || l.First > b.End {
-				continue
-			}
-			for bin := range l.Series.Bins() {
-				if v, ok := meanOf(l.Series.Cell(bin, int(memoryseries.Commit))); ok {
-					sums[l.Series.At(bin)/width] += v * float64(l.Series.Width) / float64(width)
-				}
-			}
-		}
-		var points []trend.LevelPoint
-		for at := b.Start / width; at <= b.End/width; at++ {
-			points = append(points, trend.LevelPoint{Time: localSeconds(h.Machine, at*width+width/2), Value: sums[at] * float64(h.PageSize)})
-		}
-		s.Width = max(s.Width, seconds(width))
-		s.Episodes = append(s.Episodes, trend.Episode{Points: points})
 	}
+	slices.SortStableFunc(list, func(a, b *program) int { return cmp.Compare(rise(b), rise(a)) })
+	return list[:min(len(list), 4*mostRising)]
+}
+
+// net is the rate of all lifetimes of a program together, restarts included, over the boots.
+func (p *program) net() trend.Slope {
+	s, _ := p.summed()
 	return trend.JudgeSeason(s).Slope
 }
 

@@ -22,14 +22,18 @@ type facts struct {
 	in    *Observed
 	hosts []*host
 	// Sums over hosts.
-	captures, boots, assumedBoots, gaps, clockSets, assumedLives, lifetimes, shortLived, unnamed, reboots, noPage int
-	gapS, longestS, interval                                                                                      float64
+	captures, boots, assumedBoots, gaps, clockSets, slept, assumedLives, lifetimes, shortLived, unnamed, reboots, noPage int
+	gapS, longestS, interval, sleptS                                                                                     float64
 }
 
 func factsOf(in *Observed, hosts []*host) *facts {
 	f := &facts{in: in, hosts: hosts, captures: in.Set.Captures}
 	for _, h := range hosts {
 		f.clockSets += len(h.ClockSets)
+		f.slept += len(h.Slept)
+		for _, s := range h.Slept {
+			f.sleptS += seconds(s)
+		}
 		f.boots += len(h.Boots)
 		f.reboots += max(0, len(h.Boots)-1)
 		if !h.PageKnown {
@@ -86,6 +90,14 @@ var findingKinds = []finding{
 			}
 			return ""
 		}},
+	{"unvouched", report.SeverityWarning, "What happened in the time of these captures: they were not read.",
+		"Convert the recordings again. While 'etledger watch' runs, the capture that it writes is one of these.", func(f *facts) string {
+			if f.in.Unvouched == 0 {
+				return ""
+			}
+			return fmt.Sprintf("%s tables, but no file in table=capture, which vouches for them.",
+				textform.Counted(uint64(f.in.Unvouched), "capture", "has", "have"))
+		}},
 	{"no-process-snapshots", report.SeverityWarning, "Which process grows: there is nothing to tell it by where they are missing.",
 		"Record with 'etledger watch', or with the kernel group MemInfoWS; convert with all tables.", missing(model.TableProcessMemoryInfo)},
 	{"no-system-snapshots", report.SeverityWarning, "Whether pools or the commit of the system grow.",
@@ -102,7 +114,7 @@ var findingKinds = []finding{
 	{"few-weeks", report.SeverityInfo, "What comes back once a week, beyond working days and weekends, looks like growth or hides it.",
 		"Leave 'etledger watch' on for two weeks or more.", func(f *facts) string {
 			if f.longestS >= fewDays && f.longestS < manyDays {
-				return fmt.Sprintf("At most %s were seen of one boot: intervals are wide.", textform.Span(f.longestS))
+				return fmt.Sprintf("At most %s were seen of one boot: intervals are wide.", span(f.longestS))
 			}
 			return ""
 		}},
@@ -120,7 +132,8 @@ var findingKinds = []finding{
 			}
 			return fmt.Sprintf("Snapshots are %s apart on some host.", textform.Span(f.interval))
 		}},
-	{"captures-overlap", report.SeverityInfo, "Nothing: snapshots of the same time were counted once.", "", func(f *facts) string {
+	{"captures-overlap", report.SeverityInfo, "Nothing: snapshots of the same time were counted once. A clock that was set back between captures that " +
+		"carry no performance counter looks the same; what was seen in the time that came twice is then lost.", "", func(f *facts) string {
 		if n := f.in.Set.Overlapping; n > 0 {
 			return fmt.Sprintf("%s with others of the same host; %s were left out.", textform.Counted(uint64(n), "capture", "overlaps", "overlap"),
 				textform.Plural(f.in.Set.Skipped, "row"))
@@ -131,7 +144,15 @@ var findingKinds = []finding{
 		if f.clockSets == 0 {
 			return ""
 		}
-		return fmt.Sprintf("The clock of a machine was set between captures %s; times go on by the performance counter.", times(f.clockSets))
+		return fmt.Sprintf("The clock of a machine was set between captures %s; times go on by the counter that it is held against.", times(f.clockSets))
+	}},
+	{"slept", report.SeverityInfo, "What happened meanwhile: nothing, if the machine slept or was paused. If its clock was set forward instead, there is " +
+		"a gap that was none.", "", func(f *facts) string {
+		if f.slept == 0 {
+			return ""
+		}
+		return fmt.Sprintf("The clock of a machine went on %s between captures while its counter stood still, for together %s: sleep or a pause.",
+			times(f.slept), span(f.sleptS))
 	}},
 	{"boot-unknown", report.SeverityWarning, "Whether the machine was started anew in between: levels before and after may have nothing to do " +
 		"with each other.",

@@ -47,6 +47,7 @@ type host struct {
 	*memoryseries.Machine
 	populations []*population
 	programs    []*program
+	totals      []*program // all instances of an image together
 	sessions    []*sessionLevels
 }
 
@@ -98,12 +99,13 @@ func (h *host) judge() {
 			s.Episodes = append(s.Episodes, trend.Episode{Points: points, Begun: b.Booted != 0 && b.Start-b.Booted < warmWithin})
 		}
 		if p.known {
-			p.level = trend.JudgeSeason(s)
+			p.level = judgeSeason(s)
 		}
 	}
 	for _, p := range h.programs {
 		p.judge()
 	}
+	h.totals = totalsOf(h.Machine, h.programs)
 	for _, l := range h.sessions {
 		for f := range l.levels {
 			s := trend.Seasonal{}
@@ -116,7 +118,7 @@ func (h *host) judge() {
 				}
 			}
 			if l.known[f] {
-				l.levels[f] = trend.JudgeSeason(s)
+				l.levels[f] = judgeSeason(s)
 			}
 		}
 	}
@@ -168,18 +170,12 @@ func (h *host) populationLevel(p *population, series []*memoryseries.Series) *Le
 	for _, s := range series {
 		for bin := range s.Bins() {
 			mean, ok := p.value(s, bin)
-			if !ok {
-				continue
+			if ok {
+				values = append(values, binned{s.At(bin), max(0, mean*float64(h.PageSize))})
 			}
-			v := max(0, mean*float64(h.PageSize))
-			if len(values) == 0 {
-				l.First, l.Low = uint64(v), uint64(v)
-			}
-			l.Last, l.Low, l.High = uint64(v), min(l.Low, uint64(v)), max(l.High, uint64(v))
-			values = append(values, binned{s.At(bin), v})
 		}
 	}
-	l.Series = drawn(values)
+	l.fill(values)
 	return l
 }
 

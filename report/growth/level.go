@@ -1,13 +1,33 @@
 package growth
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
+	"etledger/internal/textform"
 	"etledger/ledger/memoryseries"
 	"etledger/report"
 	"etledger/trend"
 )
+
+// judgeSeason judges a level, and says why the load of the day is not told apart where days are not what lacks.
+func judgeSeason(s trend.Seasonal) trend.SeasonJudgement {
+	j := trend.JudgeSeason(s)
+	if j.Basis != trend.Plain || j.Longest < fewDays || j.Slope.Low <= 0 {
+		return j
+	}
+	over := fmt.Sprintf("It rises by %s a day (%s) over %s", textform.Size(j.Slope.Rate*aDay),
+		textform.SizeRange(j.Slope.Low*aDay, j.Slope.High*aDay), span(j.Longest))
+	const why = "for the load of the day to be told apart: that takes snapshots at the same hours of several days, four hours of the day or more."
+	switch j.Verdict {
+	case trend.Growth:
+		j.Reason = over + ". There are too few snapshots in a day " + why
+	case trend.Inconclusive:
+		j.Reason = over + ", but there are too few snapshots in a day " + why
+	}
+	return j
+}
 
 // levelOf makes the level of the report of a judgement and the series that it is about.
 func levelOf(j *trend.SeasonJudgement, m *memoryseries.Machine, series []*memoryseries.Series, figure int) *Level {
@@ -59,6 +79,18 @@ func judged(j *trend.SeasonJudgement, m *memoryseries.Machine) *Level {
 		l.Steps = append(l.Steps, Step{report.At(at), rounded(s.Bytes, byteStep)})
 	}
 	return l
+}
+
+// fill gives a level its values.
+func (l *Level) fill(values []binned) {
+	for i, b := range values {
+		v := uint64(max(0, b.value))
+		if i == 0 {
+			l.First, l.Low = v, v
+		}
+		l.Last, l.Low, l.High = v, min(l.Low, v), max(l.High, v)
+	}
+	l.Series = drawn(values)
 }
 
 const aDay = 86400.0

@@ -8,14 +8,18 @@ import (
 	"strings"
 
 	"etledger/ledger/memoryseries"
+	"etledger/report"
 	"etledger/trend"
 )
 
-// program is the lifetimes that are expected to do the same.
+// program is one instance of a program, with its lifetimes, or all instances of an image together.
 type program struct {
 	host      *memoryseries.Machine
 	image     string
-	lifetimes []*memoryseries.Lifetime // in order of time
+	lifetimes []*memoryseries.Lifetime // in order of time; those of an instance do not overlap
+	siblings  int                      // instances of the same image beside it
+	total     *total                   // not nil where it is all instances together
+	restarts  bool                     // it grows in each lifetime
 	levels    [4]trend.SeasonJudgement // by memoryseries.Figure
 	known     [4]bool
 }
@@ -29,54 +33,6 @@ var changing = regexp.MustCompile(`\{?[0-9A-Fa-f]{8}-[0-9A-Fa-f-]{13,}\}?|0x[0-9
 // likeness is what a command line has in common with those of other lifetimes of the same program.
 func likeness(commandLine string) string {
 	return strings.ToLower(strings.TrimSpace(changing.ReplaceAllString(commandLine, "#")))
-}
-
-// programsOf puts the lifetimes of a machine together by programs. Where an image has several command lines that come back, such as
-// those of services in svchost.exe, each is a program of its own.
-func programsOf(m *memoryseries.Machine) []*program {
-	type key struct{ image, line string }
-	byImage := map[string]map[string]int{}
-	for _, b := range m.Boots {
-		for _, l := range b.Lifetimes {
-			image := imageOf(l)
-			if byImage[image] == nil {
-				byImage[image] = map[string]int{}
-			}
-			byImage[image][likeness(l.CommandLine)]++
-		}
-	}
-	apart := map[string]bool{}
-	for image, lines := range byImage {
-		n := 0
-		for _, count := range lines {
-			n += count
-		}
-		apart[image] = len(lines) > 1 && (2*len(lines) <= n || strings.EqualFold(image, "svchost.exe"))
-	}
-	found := map[key]*program{}
-	var list []*program
-	for _, b := range m.Boots {
-		for _, l := range b.Lifetimes {
-			k := key{image: imageOf(l)}
-			if apart[k.image] {
-				k.line = likeness(l.CommandLine)
-			}
-			p := found[k]
-			if p == nil {
-				p = &program{host: m, image: l.Image}
-				if p.image == "" {
-					p.image = k.image
-				}
-				found[k] = p
-				list = append(list, p)
-			}
-			p.lifetimes = append(p.lifetimes, l)
-		}
-	}
-	for _, p := range list {
-		p.keepLongest()
-	}
-	return list
 }
 
 func (p *program) keepLongest() {
@@ -112,9 +68,11 @@ func (p *program) judge() {
 			s.Episodes = append(s.Episodes, trend.Episode{Points: points, Begun: l.Start != 0 && l.First-l.Start < warmWithin})
 		}
 		if p.known[f] {
-			p.levels[f] = trend.JudgeSeason(s)
+			p.levels[f] = judgeSeason(s)
 		}
 	}
+	p.judgeRestarts()
+	p.doubtYoung()
 }
 
 // warmWithin is how long after its start, in ns, a lifetime must have been seen first for its beginning to count as seen.
@@ -151,6 +109,12 @@ func (p *program) pattern() (name, text string) {
 	commit, set := p.verdict(memoryseries.Commit), p.verdict(memoryseries.WorkingSet)
 	private, virtual := p.verdict(memoryseries.PrivateWorkingSet), p.verdict(memoryseries.VirtualSize)
 	switch {
+	case p.total != nil && commit == trend.Growth && p.total.covered:
+		return PatternNone, ""
+	case p.total != nil && commit == trend.Growth:
+		return PatternSpread, "No instance alone is shown to grow: the growth is spread over several, or there are ever more of them."
+	case p.restarts && commit == trend.Growth:
+		return PatternRestarts, ""
 	case commit == trend.Growth && set == trend.Growth:
 		return PatternActive, "It takes memory and uses it: commit and working set both grow."
 	case commit == trend.Growth && p.known[memoryseries.WorkingSet]:
@@ -183,25 +147,40 @@ func (p *program) verdict(f memoryseries.Figure) trend.Verdict {
 	return p.levels[f].Verdict
 }
 
-// last is the lifetime that was seen last.
+// last is the lifetime that was seen last; an empty one where all were too short.
 func (p *program) last() *memoryseries.Lifetime {
+	if len(p.lifetimes) == 0 {
+		return &memoryseries.Lifetime{Ending: memoryseries.EndExit}
+	}
 	return slices.MaxFunc(p.lifetimes, func(a, b *memoryseries.Lifetime) int { return cmp.Compare(a.Last, b.Last) })
 }
 
 // result makes the program of the report.
 func (p *program) result() Program {
 	last := p.last()
-	r := Program{Host: p.host.Host, Image: p.image, PID: last.PID, Lifetimes: len(p.lifetimes),
+	r := Program{Host: p.host.Host, Image: p.image, Instances: p.siblings + 1, PID: last.PID, Lifetimes: len(p.lifetimes),
 		Running: last.Ending == memoryseries.EndNone, Verdict: string(p.verdict(memoryseries.Commit))}
-	if last.CommandLine != "" {
-		r.CommandLine = &last.CommandLine
-	}
 	for _, l := range p.lifetimes {
 		r.Assumed += l.Assumed
 	}
+	if p.total != nil {
+		r.Together, r.Instances, r.Lifetimes, r.PID = true, p.total.instances, len(p.lifetimes)+p.total.short, 0
+	} else {
+		if last.CommandLine != "" {
+			r.CommandLine = &last.CommandLine
+		}
+		if last.Start != 0 {
+			r.Started = pointer(report.At(last.Start))
+		}
+	}
 	for f, to := range [...]**Level{memoryseries.Commit: &r.Commit, memoryseries.WorkingSet: &r.WorkingSet,
 		memoryseries.PrivateWorkingSet: &r.Private, memoryseries.VirtualSize: &r.Virtual} {
-		if p.known[f] {
+		switch {
+		case !p.known[f]:
+		case p.total != nil:
+			*to = judged(&p.levels[f], p.host)
+			(*to).fill(p.total.values)
+		default:
 			var all []*memoryseries.Series
 			for _, l := range p.lifetimes {
 				all = append(all, &l.Series)
@@ -216,4 +195,14 @@ func (p *program) result() Program {
 		r.Reason = strings.TrimSpace(p.levels[memoryseries.WorkingSet].Reason + " " + text)
 	}
 	return r
+}
+
+// recent is by how much the commit rose of late, in bytes: in two days, or all the time that there is.
+func (p *program) recent() float64 {
+	j := &p.levels[memoryseries.Commit]
+	rate := j.Slope.Rate
+	if j.Recent.Interval {
+		rate = j.Recent.Rate
+	}
+	return rate * min(j.Longest, 2*aDay)
 }

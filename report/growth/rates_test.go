@@ -162,7 +162,13 @@ func ratesSpec(seed uint64) weeks.Spec {
 		if !kind.Leaks() {
 			n = 8
 		}
-		s.Programs = append(s.Programs, weeks.Population(seed, kind, n)...)
+		for _, p := range weeks.Population(seed, kind, n) {
+			if p.LeakFrom != 0 { // within what is seen
+				p.LeakFrom = s.Skip + p.LeakFrom*time.Duration(*rateDays)/14
+				p.StepAt = p.LeakFrom
+			}
+			s.Programs = append(s.Programs, p)
+		}
 	}
 	return s
 }

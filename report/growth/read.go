@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"etledger/etl"
@@ -30,6 +32,7 @@ type Observed struct {
 	Lossy      int                 // captures that lost events or buffers
 	Unreadable []error             // captures that could not be read
 	Found      int                 // captures in the dataset
+	Unvouched  int                 // captures that have tables, but no file of table capture, so that they are not read
 }
 
 // unnamed is what datasets call the host of captures that tell none.
@@ -48,7 +51,7 @@ func Read(ctx context.Context, path string, o ReadOptions) (*Observed, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := &Observed{Missing: map[model.Table]int{}, Empty: map[model.Table]int{}, Found: len(places)}
+	in := &Observed{Missing: map[model.Table]int{}, Empty: map[model.Table]int{}, Found: len(places), Unvouched: unvouched(folder, path, places)}
 	var list []capture
 	var first, last int64
 	for _, place := range places {
@@ -134,6 +137,27 @@ func (in *Observed) read(ctx context.Context, book *memoryseries.Book, c *captur
 		}
 	}
 	return nil
+}
+
+// unvouched counts the captures of a whole dataset that have snapshots of processes, but no file that vouches for them.
+func unvouched(folder, path string, places []dataset.Place) (n int) {
+	if filepath.Clean(folder) != filepath.Clean(path) {
+		return 0
+	}
+	known := map[string]bool{}
+	for _, p := range places {
+		known[p.ID] = true
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "table="+model.TableProcessMemoryInfo.String(), "host=*", "date=*", "capture=*"))
+	if err != nil {
+		return 0 // the name of the folder is a pattern
+	}
+	for _, f := range files {
+		if !known[strings.TrimPrefix(filepath.Base(f), "capture=")] {
+			n++
+		}
+	}
+	return n
 }
 
 // hostName gives the name of a host as it was before it became the name of a folder.

@@ -79,25 +79,32 @@ const (
 	PatternCold      = "cold"      // commit grows, the working set does not
 	PatternCached    = "cached"    // the working set grows, commit does not
 	PatternReserving = "reserving" // only the virtual size grows
+	PatternSpread    = "spread"    // commit of all instances together grows, and that of none alone is shown to
+	PatternRestarts  = "restarts"  // commit grows in each lifetime of hours, and restarts take it back
 	PatternNone      = "none"
 )
 
-// Program is what has one image, and where it tells programs apart one command line, on one host: one lifetime or several.
+// Program is one instance of an image on one host, a process and its restarts, or all instances of an image together.
 type Program struct {
-	Host        string  `json:"host"`
-	Image       string  `json:"image"`        // file name; "pid N" where no row tells
-	CommandLine *string `json:"command_line"` // of the last lifetime
-	PID         uint32  `json:"pid"`          // of the last lifetime
-	Running     bool    `json:"running"`      // it was there to the end
-	Lifetimes   int     `json:"lifetimes"`    // that have a series
-	Assumed     int     `json:"assumed"`      // captures from which on only number and image speak for a lifetime's going on
-	Verdict     string  `json:"verdict"`      // of the commit
-	Pattern     string  `json:"pattern"`
-	Reason      string  `json:"reason"`
-	Commit      *Level  `json:"commit"`
-	WorkingSet  *Level  `json:"working_set"`
-	Private     *Level  `json:"private_working_set"`
-	Virtual     *Level  `json:"virtual_size"`
+	Host  string `json:"host"`
+	Image string `json:"image"` // file name; "pid N" where no row tells
+	// Instances is how many there are of the image on the host: as many as ran at once, of each command line that comes back.
+	Instances int `json:"instances"`
+	// Together tells that the entry is about all instances of the image together; it has the commit alone.
+	Together    bool         `json:"together"`
+	CommandLine *string      `json:"command_line"` // of the last lifetime
+	PID         uint32       `json:"pid"`          // of the last lifetime; 0 for all together
+	Started     *report.Time `json:"started"`      // the last lifetime; null when it was there before the captures, and for all together
+	Running     bool         `json:"running"`      // it was there to the end
+	Lifetimes   int          `json:"lifetimes"`    // that have a series
+	Assumed     int          `json:"assumed"`      // captures from which on only number and image speak for a lifetime's going on
+	Verdict     string       `json:"verdict"`      // of the commit
+	Pattern     string       `json:"pattern"`
+	Reason      string       `json:"reason"`
+	Commit      *Level       `json:"commit"`
+	WorkingSet  *Level       `json:"working_set"`
+	Private     *Level       `json:"private_working_set"`
+	Virtual     *Level       `json:"virtual_size"`
 }
 
 // Host is one machine.
@@ -145,6 +152,7 @@ type Explanation struct {
 	PerDay   Interval `json:"bytes_per_day"`
 	Parts    []Part   `json:"parts"`    // processes, paged pool, nonpaged pool, other commit
 	Programs []Part   `json:"programs"` // parts of the part of processes, the greatest first
+	Rising   []Part   `json:"rising"`   // instances that rise most, where none is shown to grow
 	Reason   string   `json:"reason"`
 }
 

@@ -39,7 +39,11 @@ func TestReportsKeepTheContract(t *testing.T) {
 	short := Build(observedOf(weeks.Spec{Days: 1, Every: 10 * time.Minute, Programs: weeks.Population(1, weeks.Leak, 2)},
 		memoryseries.Options{}), Options{})
 	empty := Build(&Observed{Set: memoryseries.New(memoryseries.Options{}).Finish()}, Options{})
-	for name, r := range map[string]*Report{"weeks": whole, "a day": short, "nothing": empty} {
+	var instances []process
+	for i := range 6 {
+		instances = append(instances, process{"more.exe", "", uint32(100 + 4*i), float64(20 * i), 1e9, steadyAt(20)})
+	}
+	for name, r := range map[string]*Report{"weeks": whole, "instances": Build(plainMachine(5, instances), Options{}), "a day": short, "nothing": empty} {
 		t.Run(name, func(t *testing.T) { schematest.Keeps(t, schema, jsonOf(t, r)) })
 	}
 	schematest.Refuses(t, schema, jsonOf(t, whole), [][2]string{

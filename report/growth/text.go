@@ -3,6 +3,7 @@ package growth
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"etledger/internal/textform"
@@ -71,7 +72,7 @@ func (t *textWriter) readText(r *Report) string {
 	text := fmt.Sprintf("%s of %s, %s", textform.Plural(r.Captures, "capture"), textform.Plural(len(r.Hosts), "host"),
 		textform.Plural(r.Snapshots, "snapshot"))
 	if r.Start != nil && r.End != nil {
-		text += fmt.Sprintf(", %s to %s UTC, %s", minute(r.Start), minute(r.End), textform.Span(r.End.Sub(r.Start.Time).Seconds()))
+		text += fmt.Sprintf(", %s to %s UTC, %s", minute(r.Start), minute(r.End), span(r.End.Sub(r.Start.Time).Seconds()))
 	}
 	return text
 }
@@ -156,9 +157,16 @@ func (t *textWriter) writeHost(h *Host) {
 	t.draw(&grid)
 	if e := h.Explanation; e != nil {
 		t.say("  ", e.Reason)
-		for _, p := range append(append([]Part{}, e.Parts...), e.Programs...) {
+		for _, p := range slices.Concat(e.Parts, e.Programs) {
 			t.say("    ", fmt.Sprintf("%s: %s a day, %s of it (%s to %s)", textform.Printable(p.Name), t.change(p.PerDay.Value),
 				textform.Percent(p.Share.Value), textform.Percent(p.Share.Low), textform.Percent(p.Share.High)))
+		}
+		if len(e.Rising) > 0 {
+			t.say("    ", "No process is shown to grow singly. Those that rise most:")
+		}
+		for _, p := range e.Rising {
+			t.say("      ", fmt.Sprintf("%s: %s a day (%s)", textform.Printable(p.Name), t.change(p.PerDay.Value),
+				textform.SizeRange(p.PerDay.Low, p.PerDay.High)))
 		}
 	}
 	if x := h.Exhaustion; x != nil {

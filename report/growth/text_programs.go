@@ -7,8 +7,11 @@ import (
 	"etledger/internal/textform"
 )
 
-// notable tells whether a program is listed without being asked for.
+// notable tells whether a program is listed without being asked for: of all instances together only what no instance tells.
 func (p *Program) notable() bool {
+	if p.Together {
+		return p.Verdict == "growth" && p.Pattern != PatternNone
+	}
 	return p.Verdict == "growth" || p.Verdict == "step" || p.Pattern != PatternNone
 }
 
@@ -21,7 +24,7 @@ func (t *textWriter) writePrograms(r *Report) {
 	}
 	rest := map[string]int{}
 	for i := range r.Programs {
-		if p := &r.Programs[i]; !t.All && !p.notable() {
+		if p := &r.Programs[i]; !t.All && !p.notable() && !p.Together {
 			rest[p.Verdict]++
 		}
 	}
@@ -37,16 +40,46 @@ func (t *textWriter) writePrograms(r *Report) {
 		if i == t.Why {
 			break
 		}
-		name := textform.Printable(p.Image)
+		name := textform.Printable(p.name())
 		if len(r.Hosts) > 1 {
 			name += " on " + textform.Printable(p.Host)
 		}
 		t.heading(name)
 		t.say("  ", textform.Printable(p.Reason))
+		if text := p.which(); text != "" {
+			t.say("  ", text)
+		}
 		if p.CommandLine != nil {
 			t.say("  ", textform.Shortened(textform.Printable(*p.CommandLine), 3*t.Width))
 		}
 	}
+}
+
+// name says which instance is meant, where there are several.
+func (p *Program) name() string {
+	switch {
+	case p.Together:
+		return p.Image + " (all instances together)"
+	case p.Instances > 1:
+		return fmt.Sprintf("%s (process %d)", p.Image, p.PID)
+	}
+	return p.Image
+}
+
+// which says more of which instance is meant.
+func (p *Program) which() string {
+	if p.Together || p.Instances < 2 {
+		return ""
+	}
+	began := "which was there before the captures"
+	if p.Started != nil {
+		began = "started " + minute(p.Started) + " UTC"
+	}
+	text := fmt.Sprintf("It is one of %s instances of the image: process %d at the end, %s.", textform.Count(p.Instances), p.PID, began)
+	if p.Lifetimes > 1 {
+		text += fmt.Sprintf(" %s that follow one another are taken for its restarts.", textform.Plural(p.Lifetimes, "lifetime"))
+	}
+	return text
 }
 
 func (t *textWriter) programTable(r *Report, list []*Program) {
@@ -62,7 +95,11 @@ func (t *textWriter) programTable(r *Report, list []*Program) {
 		shown = list[:t.Top]
 	}
 	for _, p := range shown {
-		row := []string{textform.Printable(p.Image)}
+		name, pid := p.Image, fmt.Sprint(p.PID)
+		if p.Together {
+			name, pid = "all "+p.Image, "-"
+		}
+		row := []string{textform.Printable(name)}
 		if len(r.Hosts) > 1 {
 			row = append(row, textform.Printable(p.Host))
 		}
@@ -74,7 +111,7 @@ func (t *textWriter) programTable(r *Report, list []*Program) {
 		if p.Commit != nil {
 			sure = textform.Percent(p.Commit.Confidence)
 		}
-		row = append(row, fmt.Sprint(p.PID), fmt.Sprint(p.Lifetimes), p.Verdict, sure, p.Pattern)
+		row = append(row, pid, fmt.Sprint(p.Lifetimes), p.Verdict, sure, p.Pattern)
 		grid.Rows = append(grid.Rows, append(row, t.cells(level)...))
 	}
 	t.draw(&grid)
