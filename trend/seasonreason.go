@@ -40,9 +40,25 @@ func (e *seasonEvidence) unevenReason() string {
 		"a swing with a period of its own, such as that of garbage collection, may look so.", inBytes(j.Slope.Rate*aDay), dayRange(j.Slope))
 }
 
+// inLifetimes says of how many lifetimes something is.
+func inLifetimes(n int) string {
+	if n == 1 {
+		return "one lifetime"
+	}
+	return fmt.Sprintf("%d lifetimes", n)
+}
+
+// inSteps says how many steps there are, where there is more than one.
+func inSteps(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", in %d steps", n)
+}
+
 func (e *seasonEvidence) openStepReason(steps float64) string {
 	j := &e.j
-	return fmt.Sprintf("It rose by %s at once, in %d steps; whether it rises between them is not known (%s a day).", inBytes(steps), len(j.Steps),
+	return fmt.Sprintf("It rose by %s at once%s; whether it rises between them is not known (%s a day).", inBytes(steps), inSteps(len(j.Steps)),
 		dayRange(j.Slope))
 }
 
@@ -93,9 +109,9 @@ func (e *seasonEvidence) plainReason() string {
 
 func (e *seasonEvidence) fewReturnsReason() string {
 	j := &e.j
-	return fmt.Sprintf("It rises by %s in a day, in %d lifetimes: too few to tell growth from the load of the day, and from what fills anew after each "+
+	return fmt.Sprintf("It rises by %s in a day, in %s: too few to tell growth from the load of the day, and from what fills anew after each "+
 		"restart; %d do, or two days of one.",
-		inBytes(j.Slope.Rate*aDay), j.Episodes, leastReturns)
+		inBytes(j.Slope.Rate*aDay), inLifetimes(j.Episodes), leastReturns)
 }
 
 func (e *seasonEvidence) fadedReason() string {
@@ -118,7 +134,7 @@ func (e *seasonEvidence) fillsReason() string {
 
 func (e *seasonEvidence) stepReason(steps float64) string {
 	j := &e.j
-	return fmt.Sprintf("It rose by %s at once, in %d steps, and between them by %s a day (%s).", inBytes(steps), len(j.Steps),
+	return fmt.Sprintf("It rose by %s at once%s, and between them by %s a day (%s).", inBytes(steps), inSteps(len(j.Steps)),
 		inBytes(j.Slope.Rate*aDay), dayRange(j.Slope))
 }
 

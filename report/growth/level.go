@@ -75,10 +75,17 @@ func judged(j *trend.SeasonJudgement, m *memoryseries.Machine) *Level {
 	}
 	l.LatePerDay, l.RecentPerDay = perDay(j.Late), perDay(j.Recent)
 	for _, s := range j.Steps {
-		at := int64(math.Round((s.Time + float64(m.BiasMinutes)*60) * 1e9))
-		l.Steps = append(l.Steps, Step{report.At(at), rounded(s.Bytes, byteStep)})
+		l.Steps = append(l.Steps, Step{universal(s.Time, m), rounded(s.Bytes, byteStep)})
+	}
+	if j.Since != 0 {
+		l.Since, l.SinceRestart, l.EarlierPerDay = pointer(universal(j.Since, m)), j.SinceRestart, perDay(j.Earlier)
 	}
 	return l
+}
+
+// universal makes a time of seconds of the machine's local time.
+func universal(local float64, m *memoryseries.Machine) report.Time {
+	return report.At(int64(math.Round((local + float64(m.BiasMinutes)*60) * 1e9)))
 }
 
 // fill gives a level its values.

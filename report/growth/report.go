@@ -61,8 +61,13 @@ type Level struct {
 	Returned     *float64  `json:"returned_share"`
 	LatePerDay   *Interval `json:"late_bytes_per_day"`   // of the later half
 	RecentPerDay *Interval `json:"recent_bytes_per_day"` // of the last two days
-	Chance       *float64  `json:"chance"`               // of so great a rate without any
-	Adjusted     *float64  `json:"adjusted"`             // the same for as many levels as were judged at once
+	// Since is when the rate began, where it surely was another before, EarlierPerDay; SinceRestart tells that a restart was between,
+	// and that the lifetimes since then are judged. Null where the rate is that of all the time.
+	Since         *report.Time `json:"since"`
+	SinceRestart  bool         `json:"since_restart"`
+	EarlierPerDay *Interval    `json:"earlier_bytes_per_day"`
+	Chance        *float64     `json:"chance"`   // of so great a rate without any
+	Adjusted      *float64     `json:"adjusted"` // the same for as many levels as were judged at once
 	// Series is the level at even distances, at most 48 values, null where it is not known.
 	Series []*uint64 `json:"series"`
 }

@@ -46,6 +46,9 @@ func (t *textWriter) writePrograms(r *Report) {
 		}
 		t.heading(name)
 		t.say("  ", textform.Printable(p.Reason))
+		if p.Commit != nil && p.Commit.Since != nil {
+			t.say("  ", "The rate is that since about "+minute(p.Commit.Since)+" UTC.")
+		}
 		if text := p.which(); text != "" {
 			t.say("  ", text)
 		}
