@@ -15,7 +15,6 @@ type total struct {
 	instances int // that were judged singly
 	short     int // lifetimes that were too short for that
 	values    []binned
-	width     int64
 	covered   bool // an instance alone is shown to grow
 }
 
