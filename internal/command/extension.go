@@ -3,7 +3,6 @@ package command
 import (
 	"io"
 	"os"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -22,12 +21,10 @@ type Extension struct {
 // NewCommand makes a command that writes to the streams. Its RunE gets a context that ends when the program is interrupted.
 type NewCommand func(stdout, stderr io.Writer) *cobra.Command
 
-// ownTime is whether the command that runs ends in its own time.
-var ownTime atomic.Bool
-
-// TakeTime says that the command that runs may take long to end in good order after an interruption, and does end by itself:
-// Main then waits for it. Such a command has to listen to the second interruption itself, if that is to end it at once.
-func TakeTime() { ownTime.Store(true) }
+// Unbroken says that a command begins something that has to come to its own end when the program is interrupted; the result has to be
+// called when it has. Until then interruptions end only the context of the command. Whether that has ended is to be looked for after
+// this. A command that a second interruption is to end at once has to listen to that itself.
+func Unbroken() (end func()) { return unbroken.begin() }
 
 // NewSize makes the value of a flag that takes a size in bytes, such as 64MiB.
 func NewSize(bytes *int64) pflag.Value { return (*sizeFlag)(bytes) }

@@ -21,9 +21,6 @@ func Main(extensions ...Extension) {
 	context.AfterFunc(ctx, func() {
 		unbroken.wait()
 		stop() // a second Ctrl-C ends the program at once
-		if ownTime.Load() {
-			return
-		}
 		time.AfterFunc(patience, func() {
 			unfinished.remove()
 			fmt.Fprintln(os.Stderr, "etledger: "+interrupted)

@@ -107,7 +107,7 @@ func (f *watchFlags) run(ctx context.Context, stdout, stderr io.Writer, open ope
 			return fmt.Errorf("the name of this computer: %w; name it with --host", err)
 		}
 	}
-	command.TakeTime() // before there is a session that an end at once would leave behind
+	defer command.Unbroken()() // before there is a session that an end at once would leave behind
 	var held holder
 	defer endAtOnce(stderr, held.stop, "the next watch converts what is recorded")()
 	session, err := held.open(ctx, open, live.SessionOptions{Name: f.session, Replace: f.replace})
@@ -147,7 +147,7 @@ func adviseSession(err error) error {
 
 // replay plays a recording again.
 func (f *watchFlags) replay(ctx context.Context, stdout, stderr io.Writer) error {
-	command.TakeTime()
+	defer command.Unbroken()()
 	defer endAtOnce(stderr, func() error { return nil }, "play the capture again for what is not in the dataset yet")()
 	err := f.play(ctx, stdout, stderr)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
