@@ -195,7 +195,7 @@ func TestSystemThatDoesNotAnswer(t *testing.T) {
 			b.must(b.world.Misbehave(call, recordertest.Hang))
 			_, err := b.record(t.Context(), hasty(phase))
 			var left *recorder.LeftError
-			if named := errors.As(err, &left); named != (call != "TraceStacks") || err == nil || !strings.Contains(err.Error(), "longer than 300ms") {
+			if named := errors.As(err, &left); named != (call != "TraceStacks") || err == nil || !strings.Contains(err.Error(), "longer than "+soon.String()) {
 				t.Fatalf("error %v", err)
 			}
 			if left == nil {
